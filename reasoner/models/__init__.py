@@ -1,0 +1,1 @@
+"""Language models: a request goes in, completions come out one by one. One file per backend."""

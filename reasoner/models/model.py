@@ -1,0 +1,97 @@
+"""What every model backend offers: `Model.generate(request, watch)` yields completions by index."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from reasoner.models.sampling import Sampling
+from reasoner.prompts import Message
+
+FinishReason = Literal["stop", "length"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to complete. Backends ignore `question`; `replay` looks its recordings up by it."""
+
+    messages: tuple[Message, ...]
+    sampling: Sampling = field(default_factory=Sampling)
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One sample."""
+
+    text: str
+    tokens: int
+    """Number of tokens generated."""
+    logprob: float | None
+    """Mean log-probability of the tokens (before temperature), at most 0; None where unknown."""
+    finish_reason: FinishReason
+    """"length" when it was cut by max_tokens or the context window."""
+    seed: int | None
+    seconds: float
+    """Wall time from the request to the end of this sample."""
+    source: str | None = None
+    """Which system wrote it, in recordings of several."""
+
+
+def _never() -> bool:
+    return False
+
+
+def _ignore_token(index: int, text: str) -> None:
+    pass
+
+
+def _ignore_spent(samples: int, prompt_tokens: int, completion_tokens: int) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """How a caller follows and ends a generation. All three are called from any thread."""
+
+    cancelled: Callable[[], bool] = _never
+    """Asked often; once true, generation stops and the iterator ends early."""
+    on_token: Callable[[int, str], None] = _ignore_token
+    """Each new piece of text, with the index of its sample."""
+    on_spent: Callable[[int, int, int], None] = _ignore_spent
+    """Once at the end: samples started, prompt tokens, completion tokens; cancelled work included."""
+
+
+class Model(Protocol):
+    """A language model that was opened. `generate` may be called from several threads."""
+
+    @property
+    def name(self) -> str:
+        """The name it was asked for by, such as "smollm2-135m"."""
+        ...
+
+    @property
+    def hash(self) -> str | None:
+        """SHA-256 of the weights or the recording, where there is a file to hash."""
+        ...
+
+    @property
+    def window(self) -> int | None:
+        """Tokens that prompt and completion may have together; None where unknown."""
+        ...
+
+    def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:
+        """Completions in the order of their index, each as soon as all before it are there.
+
+        Closing the iterator cancels what is still being generated. Sample i depends on the request
+        and `seed + i` alone, never on which sample ended first.
+        Raises: ModelError or InputError, saying what to do.
+        """
+        ...
+
+    def count_tokens(self, text: str) -> int:
+        """How many tokens the text has, or a cautious estimate."""
+        ...
+
+    def close(self) -> None:
+        """Frees what it holds; a second call does nothing."""
+        ...

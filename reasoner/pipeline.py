@@ -1,0 +1,243 @@
+"""A pipeline: stages in order, read from YAML, run on a question."""
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from reasoner import __version__, config, resources
+from reasoner.errors import ConfigError, InputError, Problem, ReasonerError, did_you_mean
+from reasoner.stage import Context, Stage, run_stages
+from reasoner.stages import AnyStage, stage_classes
+from reasoner.state import Abstained, Answered, ConfidenceKind, FieldName, State, Step, Turn, Usage
+
+MAX_QUESTION = 100_000
+"""Characters that a question may have."""
+
+GIVEN: frozenset[FieldName] = frozenset({"question", "history"})
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a run came to, and how."""
+
+    state: State
+    steps: tuple[Step, ...]
+    usage: Usage
+    seconds: float
+    pipeline: str
+    pipeline_hash: str
+    model: str | None
+    """The model that was used; None when the answer needed none."""
+    model_hash: str | None
+    seed: int
+    mode: str = "reproducible"
+    confidence_kind: ConfidenceKind = "raw"
+
+    @property
+    def outcome(self) -> Answered | Abstained:
+        """An answer, or an abstention with its reason."""
+        assert self.state.outcome is not None
+        return self.state.outcome
+
+    @property
+    def answer(self) -> str | None:
+        """The answer; None after an abstention."""
+        return self.outcome.text if isinstance(self.outcome, Answered) else None
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no answer; None when there is one."""
+        return self.outcome.reason if isinstance(self.outcome, Abstained) else None
+
+    @property
+    def confidence(self) -> float | None:
+        """How sure it is, in [0, 1]; None when nothing was found to be sure of."""
+        return self.outcome.confidence
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as JSON-ready values: the one shape that every way of asking gives."""
+        answered = self.outcome if isinstance(self.outcome, Answered) else None
+        certificate = answered.certificate if answered else None
+        return {
+            "question": self.state.question,
+            "outcome": "answered" if answered else "abstained",
+            "answer": self.answer,
+            "reason": self.reason,
+            "confidence": self.confidence,
+            "confidence_kind": self.confidence_kind,
+            "intent": asdict(self.state.intent) if self.state.intent else None,
+            "citations": [asdict(citation) for citation in answered.citations] if answered else [],
+            "certificate": asdict(certificate) if certificate else None,
+            "candidates": [asdict(candidate) for candidate in self.state.candidates],
+            "usage": asdict(self.usage) | {"seconds": self.seconds},
+            "steps": [asdict(step) for step in self.steps],
+            "pipeline": {"name": self.pipeline, "hash": self.pipeline_hash},
+            "model": {"name": self.model, "hash": self.model_hash} if self.model else None,
+            "mode": self.mode,
+            "seed": self.seed,
+            "version": __version__,
+        }
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """Stages that turn a question into an answer or an abstention."""
+
+    name: str
+    stages: tuple[Stage, ...]
+    about: str = ""
+    hash: str = ""
+    """Of the stages and their prompts: the same for the same behaviour, whatever the file is called."""
+    contexts: Callable[[int], Context] | None = field(default=None, repr=False, compare=False)
+    """Gives the context for a seed when `run` is not handed one."""
+
+    def run(
+        self, question: str, *, history: Sequence[Turn] = (), seed: int = 0, context: Context | None = None
+    ) -> Result:
+        """Runs the pipeline on one question. An abstention is a result, not an error.
+
+        Raises: InputError for a question that is empty, too long or not text; ModelError, KnowledgeError.
+        """
+        if context is None:
+            if self.contexts is None:
+                raise ReasonerError(f"pipeline '{self.name}' needs a context; load it with reasoner.load_pipeline.")
+            context = self.contexts(seed)
+        state = State(_checked(question), history=tuple(history))
+        start = time.perf_counter()
+        state = run_stages(self.stages, state, context)
+        if state.outcome is None:
+            state = replace(state, outcome=Abstained("no stage of the pipeline gave an answer"))
+        model = context.meter.model
+        return Result(
+            state=state,
+            steps=tuple(context.meter.steps),
+            usage=context.meter.usage,
+            seconds=time.perf_counter() - start,
+            pipeline=self.name,
+            pipeline_hash=self.hash,
+            model=model.name if model else None,
+            model_hash=model.hash if model else None,
+            seed=context.seed,
+            mode=context.mode,
+        )
+
+
+class PipelineFile(BaseModel):
+    """The YAML of a pipeline."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    about: str = ""
+    """What it is for, in a sentence."""
+    stages: list[AnyStage] = Field(min_length=1)
+    """The stages, in the order in which they run."""
+
+
+@cache
+def adapter() -> TypeAdapter[PipelineFile]:
+    """The type of a pipeline file, with all stages that are installed."""
+    return TypeAdapter(PipelineFile)
+
+
+def find(name: str) -> Path:
+    """The file of a pipeline: a bare name is a bundled one, anything else a path.
+
+    Raises: ReasonerError, when there is none.
+    """
+    path = Path(name).expanduser()
+    if path.suffix in (".yaml", ".yml") or path.name != name or path.exists():
+        return path
+    known = resources.bundled_pipelines()
+    if name not in known:
+        raise ReasonerError(f"no pipeline '{name}'{did_you_mean(name, known)} Or give the path of a .yaml file.")
+    return known[name]
+
+
+def read_pipeline(name: str) -> Pipeline:
+    """The pipeline of that bare name or path, checked: keys, values, prompts, and the order of its stages.
+
+    Raises: ConfigError with every problem of the file; ReasonerError, when there is no such pipeline.
+    """
+    path = find(name)
+    document = config.read(path)
+    found, problems = config.attempt(document, adapter(), base=path.resolve().parent)
+    problems += tuple(_order_problems(document))
+    if found is None or problems:
+        raise ConfigError(document.file, problems)
+    return make_pipeline(path.stem, found.stages, about=found.about)
+
+
+def make_pipeline(name: str, stages: Sequence[Stage], *, about: str = "") -> Pipeline:
+    """A pipeline of stages that were made in Python."""
+    return Pipeline(name, tuple(stages), about, _hash(stages))
+
+
+def _hash(stages: Sequence[Stage]) -> str:
+    texts = [stage.model_dump(mode="json", context={"prompts": "text"}) for stage in stages]
+    return hashlib.sha256(json.dumps(texts, sort_keys=True).encode()).hexdigest()
+
+
+def _order_problems(document: config.Document) -> Iterator[Problem]:
+    """Stages that need what no earlier stage writes. Works on a file that has other problems as well."""
+    top = document.value
+    if isinstance(top, dict):
+        yield from _walk(document, ("stages",), top.get("stages"), set(GIVEN))[1]
+
+
+def _walk(
+    document: config.Document, location: config.Location, stages: object, written: set[FieldName]
+) -> tuple[set[FieldName], list[Problem]]:
+    """The fields written once the list of stages has run, and the problems in it."""
+    problems: list[Problem] = []
+    written = set(written)
+    for i, entry in enumerate(stages if isinstance(stages, list) else ()):
+        stage = stage_classes().get(str(entry.get("stage"))) if isinstance(entry, dict) else None
+        if stage is None:
+            continue
+        place = (*location, i)
+        where = f"{_path(place)} ({stage.tag()}): "
+        needs = stage.reads | ({"intent"} if entry.get("only_for") else set())
+        for name in sorted(needs - written):
+            problems.append(document.problem(place, f"{where}needs {name}, but no earlier stage writes {_them(name)}."))
+        after = set(written)
+        for inner, branch in _branches(entry):
+            wrote, inside = _walk(document, (*place, *inner), branch, written)
+            after |= wrote
+            problems += inside
+        written = after | stage.writes
+    return written, problems
+
+
+def _branches(entry: dict[str, object]) -> Iterator[tuple[config.Location, object]]:
+    """The lists of stages inside a stage."""
+    for key, value in entry.items():
+        if isinstance(value, list) and any(isinstance(item, dict) and "stage" in item for item in value):
+            yield (key,), value
+        if isinstance(value, dict):
+            yield from (((key, *inner), branch) for inner, branch in _branches(value))
+
+
+def _path(location: config.Location) -> str:
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in location).lstrip(".")
+
+
+def _them(name: FieldName) -> str:
+    return "them" if name.endswith("s") else "it"
+
+
+def _checked(question: str) -> str:
+    text = question.strip()
+    if not text:
+        raise InputError("the question is empty; ask something.")
+    if len(text) > MAX_QUESTION:
+        raise InputError(f"the question has {len(text)} characters; at most {MAX_QUESTION} are allowed. Shorten it.")
+    if "\0" in text or any("\ud800" <= char <= "\udfff" for char in text):
+        raise InputError("the question has characters that are not text (NUL or half a surrogate pair); remove them.")
+    return text

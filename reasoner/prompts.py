@@ -1,0 +1,111 @@
+"""Prompt files: text with {slots} that becomes the messages for a model.
+
+A line `[system]`, `[user]` or `[assistant]` starts a message; a file without any is one user message.
+`{name}` is a slot, `{{` and `}}` are literal braces, and any other brace stands for itself.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import PlainSerializer, PlainValidator, SerializationInfo, ValidationInfo, WithJsonSchema
+
+from reasoner import resources
+from reasoner.errors import did_you_mean
+
+Role = Literal["system", "user", "assistant"]
+
+SLOTS = frozenset({"question", "passages", "history"})
+"""What a prompt may ask for."""
+
+_HEADER = re.compile(r"^\[(system|user|assistant)\][ \t]*$", re.MULTILINE)
+_SLOT = re.compile(r"\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message for a chat model."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt file, read and checked."""
+
+    name: str
+    """The name as written in the pipeline."""
+    text: str
+
+    @property
+    def slots(self) -> frozenset[str]:
+        """The names of the slots in it."""
+        return frozenset(m[1] for m in _SLOT.finditer(self.text) if m[1])
+
+    def fill(self, **values: str) -> tuple[Message, ...]:
+        """The messages, with every slot replaced by its value; a slot without a value becomes empty."""
+        pieces = _HEADER.split(self.text)
+        pairs = list(zip(pieces[1::2], pieces[2::2], strict=True))
+        if not pairs or pieces[0].strip():
+            pairs.insert(0, ("user", pieces[0]))
+
+        def value(match: re.Match[str]) -> str:
+            return values.get(match[1], "") if match[1] else match[0][0]
+
+        return tuple(Message(_role(role), _SLOT.sub(value, text).strip()) for role, text in pairs)
+
+
+def _role(name: str) -> Role:
+    return "system" if name == "system" else "assistant" if name == "assistant" else "user"
+
+
+def read(name: str, base: Path | None) -> Prompt:
+    """The prompt file `name`: beside the pipeline in `base` (or its `prompts/`), else a bundled one.
+
+    Raises: ValueError, when there is none or when it has an unknown slot.
+    """
+    bundled = resources.bundled("pipelines")
+    folders = ([base] if base else []) + [bundled]
+    places = [folder / sub / name for folder in folders for sub in ("", "prompts")]
+    path = next((place for place in places if place.is_file()), None)
+    if path is None:
+        known = sorted(p.name for p in (bundled / "prompts").glob("*.txt"))
+        raise ValueError(f"no prompt file '{name}'{did_you_mean(name, known)}")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        raise ValueError(f"the prompt file '{name}' is not readable UTF-8 text.") from None
+    if not text.strip():
+        raise ValueError(f"the prompt file '{name}' is empty.")
+    for match in _SLOT.finditer(text):
+        if match[1] and match[1] not in SLOTS:
+            line = text.count("\n", 0, match.start()) + 1
+            hint = did_you_mean(match[1], SLOTS).replace("Known:", "Known slots:")
+            raise ValueError(
+                f"{name}:{line}: unknown slot {{{match[1]}}}{hint} For a literal brace write {{{{ or }}}}."
+            )
+    return Prompt(name, text)
+
+
+def _validate(value: object, info: ValidationInfo) -> Prompt:
+    if isinstance(value, Prompt):
+        return value
+    if not isinstance(value, str):
+        raise ValueError("a prompt must be the name of a file.")
+    return read(value, (info.context or {}).get("base"))
+
+
+def _serialize(prompt: Prompt, info: SerializationInfo) -> str:
+    """Its name; its text where the caller asks for `prompts: text`, to compare what two pipelines do."""
+    return prompt.text if (info.context or {}).get("prompts") == "text" else prompt.name
+
+
+PromptFile = Annotated[
+    Prompt,
+    PlainValidator(_validate),
+    PlainSerializer(_serialize, return_type=str),
+    WithJsonSchema({"type": "string", "description": "A prompt file, beside the pipeline or bundled."}),
+]
+"""A field of a stage that names a prompt file."""

@@ -1,0 +1,43 @@
+"""Where the bundled pipelines and knowledge are, and where a user's own things go."""
+
+import os
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+@cache
+def bundled(kind: str) -> Path:
+    """The folder of bundled `pipelines` or `knowledge`: inside the wheel, or beside it in a checkout."""
+    inside = _PACKAGE / kind
+    return inside if inside.is_dir() else _PACKAGE.parent / kind
+
+
+def bundled_pipelines() -> dict[str, Path]:
+    """Bundled pipelines by bare name."""
+    return {path.stem: path for path in sorted(bundled("pipelines").glob("*.yaml"))}
+
+
+def bundled_collections() -> dict[str, Path]:
+    """Folders of the bundled collections by name; each has `collection.yaml` and `documents/`."""
+    found = sorted(bundled("knowledge").glob("*/collection.yaml"))
+    return {path.parent.name: path.parent for path in found}
+
+
+def data_folder() -> Path:
+    """Where a user's collections live: $REASONER_HOME, else the platform's data folder."""
+    home = os.environ.get("REASONER_HOME")
+    return Path(home).expanduser() if home else Path(platformdirs.user_data_dir("reasoner", appauthor=False))
+
+
+def cache_folder() -> Path:
+    """Where models and derived indexes live; everything here can be made again."""
+    return Path(platformdirs.user_cache_dir("reasoner", appauthor=False))
+
+
+def config_folder() -> Path:
+    """Where the user's `reasoner.toml` lives."""
+    return Path(platformdirs.user_config_dir("reasoner", appauthor=False))

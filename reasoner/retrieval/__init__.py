@@ -1,0 +1,1 @@
+"""Evidence: a query goes in, passages come out."""

@@ -1,0 +1,192 @@
+"""A stage takes a State and gives a State; a Context is all that it may touch besides."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from reasoner.errors import KnowledgeError, ModelError, did_you_mean
+from reasoner.models.model import Model, Watch
+from reasoner.retrieval.retriever import Retriever
+from reasoner.state import NO_USAGE, FieldName, State, Step, Usage
+from reasoner.verification.sandbox import Sandbox
+
+FIELDS: tuple[FieldName, ...] = get_args(FieldName)
+
+
+@dataclass(frozen=True, slots=True)
+class StageStarted:
+    """A stage begins."""
+
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageFinished:
+    """A stage ended as `step` says."""
+
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDrawn:
+    """A model wrote `text` in its sample number `sample`."""
+
+    sample: int
+    text: str
+
+
+Event = StageStarted | StageFinished | TokenDrawn
+
+
+def ignore(event: Event) -> None:
+    """For a caller who does not follow the run."""
+
+
+class Meter:
+    """Adds up what one run spends; safe from any thread."""
+
+    def __init__(self) -> None:
+        self.usage = NO_USAGE
+        self.steps: list[Step] = []
+        self.model: Model | None = None
+        """The model that was used last; None while none was."""
+        self._lock = threading.Lock()
+
+    def add(self, usage: Usage) -> None:
+        """Adds to what the stage that runs now has spent."""
+        with self._lock:
+            self.usage = self.usage + usage
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """When a run has to end: `deadline` on the clock of time.monotonic, or as soon as `cancel` is set."""
+
+    deadline: float | None = None
+    cancel: threading.Event = field(default_factory=threading.Event)
+
+    def spent(self) -> bool:
+        """No time is left, or the caller does not want the answer any more."""
+        return self.cancel.is_set() or (self.deadline is not None and time.monotonic() >= self.deadline)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """All that a stage may touch besides its State."""
+
+    models: Mapping[str, Model]
+    """Models by role; opened when first asked for."""
+    retrievers: Mapping[str, Retriever]
+    """Collections by name, and the run's own under "default"; opened when first asked for."""
+    sandbox: Sandbox
+    """Runs programs and symbolic mathematics that a model or a user wrote."""
+    seed: int = 0
+    budget: Budget = field(default_factory=Budget)
+    meter: Meter = field(default_factory=Meter)
+    emit: Callable[[Event], None] = ignore
+    mode: Literal["reproducible", "throughput"] = "reproducible"
+    """Whether the same seed gives the same text, or requests batch with each other."""
+
+    def model(self, role: str) -> Model:
+        """The model bound to the role.
+
+        Raises: ModelError, when the settings bind none.
+        """
+        if role not in self.models:
+            raise ModelError(f"no model for the role '{role}'{did_you_mean(role, self.models)} Bind it under [models] in reasoner.toml.")
+        self.meter.model = self.models[role]
+        return self.meter.model
+
+    def retriever(self, name: str) -> Retriever:
+        """The collection of that name.
+
+        Raises: KnowledgeError, when there is none.
+        """
+        if name not in self.retrievers:
+            raise KnowledgeError(f"no collection '{name}'{did_you_mean(name, self.retrievers)} Make one with: reasoner index PATH --collection {name}")
+        return self.retrievers[name]
+
+    def watch(self) -> Watch:
+        """For a model's `generate`: tokens go to whoever follows, costs to the meter, time ends it."""
+        return Watch(
+            cancelled=self.budget.spent,
+            on_token=lambda index, text: self.emit(TokenDrawn(index, text)),
+            on_spent=lambda started, prompt, completion: self.meter.add(
+                Usage(samples_started=started, prompt_tokens=prompt, completion_tokens=completion)
+            ),
+        )
+
+
+class Stage(BaseModel):
+    """One step of a pipeline. A stage is its own configuration: its fields are its keys in YAML.
+
+    A subclass has a field `stage: Literal["its_tag"] = "its_tag"`, says what it `reads` and `writes`,
+    and implements `run`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    reads: ClassVar[frozenset[FieldName]] = frozenset()
+    """Fields that it needs; the loader refuses an order in which nothing has written them."""
+    writes: ClassVar[frozenset[FieldName]] = frozenset()
+    """Fields that it may change."""
+
+    name: str | None = None
+    """What the trace calls it; its tag unless set."""
+    only_for: Annotated[frozenset[str], Field(min_length=1)] | None = None
+    """Intents it applies to; it is skipped for the others."""
+
+    @classmethod
+    def tag(cls) -> str:
+        """What YAML calls it."""
+        return str(cls.model_fields["stage"].default)
+
+    @property
+    def label(self) -> str:
+        """What the trace calls it."""
+        return self.name or self.tag()
+
+    def applies(self, state: State) -> bool:
+        """It is not restricted to other intents."""
+        return self.only_for is None or (state.intent is not None and state.intent.kind in self.only_for)
+
+    def run(self, state: State, context: Context) -> State:
+        """The state with something found out."""
+        raise NotImplementedError(f"{type(self).__name__} has no run")
+
+    def model_post_init(self, context: Any, /) -> None:
+        if type(self) is Stage:
+            raise TypeError("Stage is made to be subclassed")
+
+
+def run_stages(stages: Sequence[Stage], state: State, context: Context) -> State:
+    """Runs the stages that apply, one after another, and records a Step for each in the meter.
+
+    Stages that were run by a stage are the steps inside its step.
+    """
+    meter, emit = context.meter, context.emit
+    for stage in stages:
+        if not stage.applies(state):
+            continue
+        label, usage, first = stage.label, meter.usage, len(meter.steps)
+        emit(StageStarted(label))
+        start = time.perf_counter()
+        after = stage.run(state, context)
+        seconds = time.perf_counter() - start
+        spent = meter.usage - usage if meter.usage is not usage else NO_USAGE
+        step = Step(label, seconds, _changed(state, after), spent, tuple(meter.steps[first:]))
+        meter.steps[first:] = [step]
+        emit(StageFinished(step))
+        state = after
+    return state
+
+
+def _changed(before: State, after: State) -> tuple[FieldName, ...]:
+    if before is after:
+        return ()
+    return tuple(name for name in FIELDS if getattr(before, name) != getattr(after, name))
+

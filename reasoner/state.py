@@ -1,0 +1,188 @@
+"""The values that flow through a pipeline. None of them changes; a stage returns a new State."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Verdict = Literal["pass", "fail", "unknown"]
+Strength = Literal["proof", "support"]
+ConfidenceKind = Literal["raw", "calibrated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An earlier turn of the conversation."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What kind of question it is; `score` in [0, 1]."""
+
+    kind: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a document: `text` is exactly the characters [start, end) of the source."""
+
+    text: str
+    source: str
+    """Path of the document, relative to the indexed root."""
+    start: int
+    end: int
+    line: int = 1
+    """Line of the document at which the passage starts, from 1."""
+    page: int | None = None
+    score: float = 0.0
+    """How well it bears on the question; the retriever says in which unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A verbatim quote: characters [start, end) of the document `source`."""
+
+    quote: str
+    source: str
+    start: int
+    end: int
+    line: int
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a check found out about a candidate. "unknown" is never counted as wrong."""
+
+    by: str
+    verdict: Verdict
+    strength: Strength
+    reason: str
+    evidence: str = ""
+    """What was computed, in a form that can be computed again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One attempt at an answer. `answer` is None when the text states none."""
+
+    text: str
+    answer: str | None
+    origin: str
+    """The mode or stage that made it: "direct", "cot", "program", "quote", "solve"."""
+    source: str | None = None
+    """Which system wrote it, in recordings of several."""
+    logprob: float | None = None
+    """Mean log-probability of its tokens, at most 0."""
+    tokens: int = 0
+    seed: int | None = None
+    checks: tuple[Check, ...] = ()
+
+    @property
+    def proved(self) -> bool:
+        """A check that counts as proof passed, and none that counts as proof failed."""
+        proofs = [check.verdict for check in self.checks if check.strength == "proof"]
+        return "pass" in proofs and "fail" not in proofs
+
+    @property
+    def refuted(self) -> bool:
+        """Some check failed."""
+        return any(check.verdict == "fail" for check in self.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A record of why an answer holds, to be checked again by anyone."""
+
+    kind: Literal["exact", "symbolic", "executed"]
+    question: str
+    answer: str
+    evidence: str
+    """The expression, substitution or program that was evaluated."""
+    shows: str
+    """In words, what the evidence shows, and no more than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The pipeline stands by `text` with `confidence` in [0, 1]."""
+
+    text: str
+    confidence: float
+    citations: tuple[Citation, ...] = ()
+    certificate: Certificate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Abstained:
+    """The pipeline does not answer, and says why; `confidence` is that of the answer it held back."""
+
+    reason: str
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything known about one question so far."""
+
+    question: str
+    history: tuple[Turn, ...] = ()
+    intent: Intent | None = None
+    passages: tuple[Passage, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    outcome: Answered | Abstained | None = None
+
+    @property
+    def proved(self) -> bool:
+        """Some candidate is proved."""
+        return any(candidate.proved for candidate in self.candidates)
+
+
+FieldName = Literal["question", "history", "intent", "passages", "candidates", "outcome"]
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a run or a stage spent. Tokens and `samples_started` count cancelled work too."""
+
+    samples: int = 0
+    """Samples that the decision used."""
+    sample_budget: int = 0
+    """Samples that were allowed."""
+    samples_started: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.samples + other.samples,
+            self.sample_budget + other.sample_budget,
+            self.samples_started + other.samples_started,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+        )
+
+    def __sub__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.samples - other.samples,
+            self.sample_budget - other.sample_budget,
+            self.samples_started - other.samples_started,
+            self.prompt_tokens - other.prompt_tokens,
+            self.completion_tokens - other.completion_tokens,
+        )
+
+
+NO_USAGE = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One stage as it ran: seconds of wall time, the fields it changed, what it spent, the steps inside it."""
+
+    stage: str
+    seconds: float
+    changed: tuple[FieldName, ...]
+    usage: Usage = NO_USAGE
+    steps: tuple["Step", ...] = ()
