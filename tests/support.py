@@ -1,0 +1,56 @@
+"""What the tests share: a context with the scripted model, and quick candidates."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from reasoner.models.model import Model
+from reasoner.models.scripted import Scripted
+from reasoner.retrieval.retriever import Retriever
+from reasoner.stage import Context, Event, ignore
+from reasoner.state import Candidate, Check, Strength, Verdict
+from reasoner.verification.sandbox.local import LocalSandbox
+
+ROOT = Path(__file__).resolve().parents[1]
+SANDBOX = LocalSandbox()
+
+
+def shared(name: str) -> Path:
+    """A public evaluation set beside the checkout; the test is skipped where it is absent."""
+    path = ROOT.parent / "shared" / "data" / name
+    if not path.exists():
+        pytest.skip(f"the evaluation set {name} is not beside this checkout")
+    return path
+
+
+def context(
+    *says: str,
+    seed: int = 0,
+    retrievers: Mapping[str, Retriever] | None = None,
+    models: Mapping[str, Model] | None = None,
+    events: list[Event] | None = None,
+) -> Context:
+    """A context whose model says these texts, sample by sample."""
+    return Context(
+        models=models or {"default": Scripted.saying(*says or ("The answer is 4.",))},
+        retrievers=retrievers or {},
+        sandbox=SANDBOX,
+        seed=seed,
+        emit=events.append if events is not None else ignore,
+    )
+
+
+def candidate(answer: str | None, *checks: Check, text: str = "", origin: str = "cot") -> Candidate:
+    """A candidate with that answer."""
+    return Candidate(text or (answer or ""), answer, origin, checks=checks)
+
+
+def candidates(*answers: str | None) -> tuple[Candidate, ...]:
+    """A candidate for each answer."""
+    return tuple(candidate(answer) for answer in answers)
+
+
+def check(verdict: Verdict, strength: Strength = "support", by: str = "test") -> Check:
+    """A check that found this."""
+    return Check(by, verdict, strength, f"it came to {verdict}")
