@@ -1,0 +1,107 @@
+"""The parts of a Markdown or plain text, by exact offsets: headings, paragraphs, items, code, tables."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["heading", "paragraph", "item", "code", "table"]
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n|$)")
+_HEADING = re.compile(r"\ufeff? {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
+_UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*$")
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S|[ \t]*[一二三四五六七八九十]+、")
+_TABLE = re.compile(r" {0,3}\|")
+_ENDS_SENTENCE = re.compile(r"[.!?:;,。！？：；，…][\"'”’」』）)\]]*$")
+MAX_TITLE = 120
+"""Characters that the title line of a plain text may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Characters [start, end) of the text; `level` is 1 to 6 for a heading, else 0."""
+
+    kind: Kind
+    start: int
+    end: int
+    level: int = 0
+    title: str = ""
+    """The words of a heading, without its marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    start: int
+    end: int
+
+    @property
+    def blank(self) -> bool:
+        return not self.text.strip("\ufeff \t")
+
+
+def blocks(text: str, *, titled: bool = False) -> list[Block]:
+    """The blocks of the text, in order; blank lines belong to none.
+
+    `titled`: a first line that stands alone and is no sentence counts as the title, as in plain texts.
+    """
+    lines = [
+        _Line(match.group().rstrip("\r\n"), match.start(), match.start() + len(match.group().rstrip("\r\n")))
+        for match in _LINE.finditer(text)
+        if match.group()
+    ]
+    found = list(_scan(lines))
+    if titled and found and _is_title(text, found):
+        first = found[0]
+        found[0] = Block(
+            "heading", first.start, first.end, 1, text[first.start : first.end].strip("\ufeff \t")
+        )
+    return found
+
+
+def _is_title(text: str, found: list[Block]) -> bool:
+    line = text[found[0].start : found[0].end]
+    alone = len(found) > 1 and found[0].kind == "paragraph" and not re.search(r"[\r\n]", line)
+    return alone and len(line) <= MAX_TITLE and not _ENDS_SENTENCE.search(line)
+
+
+def _scan(lines: list[_Line]) -> Iterator[Block]:
+    i = 0
+    while i < len(lines):
+        line = lines[i]
+        if line.blank:
+            i += 1
+            continue
+        heading, fence = _HEADING.match(line.text), _FENCE.match(line.text)
+        last = i
+        if heading:
+            yield Block("heading", line.start, line.end, len(heading[1]), heading[2])
+        elif fence:
+            last = _end_of_code(lines, i, fence[1])
+            yield Block("code", line.start, lines[last].end)
+        elif i + 1 < len(lines) and _UNDERLINE.match(lines[i + 1].text) and not _ITEM.match(line.text):
+            last = i + 1
+            level = 1 if "=" in lines[last].text else 2
+            yield Block("heading", line.start, lines[last].end, level, line.text.strip("\ufeff \t"))
+        else:
+            kind: Kind = (
+                "item" if _ITEM.match(line.text) else "table" if _TABLE.match(line.text) else "paragraph"
+            )
+            while last + 1 < len(lines) and _goes_on(lines[last + 1], kind):
+                last += 1
+            yield Block(kind, line.start, lines[last].end)
+        i = last + 1
+
+
+def _end_of_code(lines: list[_Line], first: int, fence: str) -> int:
+    for i in range(first + 1, len(lines)):
+        if lines[i].text.strip().startswith(fence) and not lines[i].text.strip().strip(fence[0]):
+            return i
+    return len(lines) - 1
+
+
+def _goes_on(line: _Line, kind: Kind) -> bool:
+    if line.blank or _HEADING.match(line.text) or _FENCE.match(line.text) or _ITEM.match(line.text):
+        return False
+    return bool(_TABLE.match(line.text)) == (kind == "table")

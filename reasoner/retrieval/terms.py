@@ -1,0 +1,94 @@
+"""A text becomes the terms that lexical retrieval compares: English stems, CJK characters and their bigrams."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+"""Scripts that put no space between words, or (Hangul) bind particles to them."""
+
+_TOKEN = re.compile(rf"[{_UNSPACED}]+|\d+(?:[.,]\d+)+|[^\W_{_UNSPACED}]+")
+_IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
+
+STOP_WORDS = frozenset(
+    """a about above after again all also am an and any are as at be because been before being below between both
+    but by can could did do does doing down during each few for from further had has have having he her here hers
+    him his how i if in into is it its itself just me more most my no nor not of off on once only or other our out
+    over own same she should so some such than that the their them then there these they this those through to too
+    under until up very was we were what when where which while who whom whose why will with would you your""".split()
+)
+"""English words that say nothing about the subject of a text."""
+
+_ASKING = re.compile(
+    "为什么|什么时候|什么样|什么|哪一[年个位种座家部场]|哪[里儿些个位年种座家部场]?|多少|多久|多大|多长|多高|几[个年月日位种]|几|为何|如何|怎么样|怎么|怎样"
+    "|是否|是不是|有没有|谁|吗|呢|请问|的|是|了|在|和|与|于"
+)
+"""Chinese words that ask, or only bind others together."""
+
+
+def is_unspaced(char: str) -> bool:
+    """The character belongs to a script written without spaces, such as Chinese."""
+    return _IS_UNSPACED.match(char) is not None
+
+
+def width(text: str, start: int, end: int) -> int:
+    """How much text[start:end] says: a character of a script without spaces counts double."""
+    return end - start + len(_IS_UNSPACED.findall(text, start, end))
+
+
+def terms(text: str) -> list[str]:
+    """All terms of the text, in order, with repetitions."""
+    return list(_terms(unicodedata.normalize("NFKC", text).lower()))
+
+
+def content_terms(question: str) -> tuple[str, ...]:
+    """The different terms of a question that say what it is about; all of its terms when none does."""
+    lowered = unicodedata.normalize("NFKC", question).lower()
+    found = dict.fromkeys(_terms(_ASKING.sub(" ", lowered)))
+    return tuple(found or dict.fromkeys(_terms(lowered)))
+
+
+def _terms(text: str) -> Iterator[str]:
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        if is_unspaced(token[0]):
+            yield from token
+            yield from (token[i : i + 2] for i in range(len(token) - 1))
+        elif token[0].isdigit():
+            yield token.replace(",", "")
+        elif token not in STOP_WORDS:
+            yield stem(token)
+
+
+def stem(word: str) -> str:
+    """The word without its English ending (step 1 of Porter's algorithm, 1980) and without accents."""
+    if not word.isascii():
+        word = "".join(
+            char for char in unicodedata.normalize("NFKD", word) if not unicodedata.combining(char)
+        )
+    if len(word) <= 3 or not word.isascii():
+        return word
+    word = _singular(word)
+    for ending in ("ing", "ed"):
+        base = word.removesuffix(ending)
+        if base != word and len(base) >= 3 and re.search("[aeiouy]", base):
+            word = _mended(base)
+            break
+    if word.endswith("y") and len(word) > 3 and word[-2] not in "aeiou":
+        word = word[:-1] + "i"
+    return word.removesuffix("e") if len(word) > 4 else word
+
+
+def _singular(word: str) -> str:
+    if word.endswith(("sses", "xes", "ches", "shes", "zes")):
+        return word[:-2]
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def _mended(base: str) -> str:
+    doubled = len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lsz"
+    return base[:-1] if doubled else base
