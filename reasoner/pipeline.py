@@ -11,11 +11,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from reasoner import __version__, config, resources
+from reasoner import config, resources
 from reasoner.errors import ConfigError, InputError, Problem, ReasonerError, did_you_mean
 from reasoner.stage import Context, Stage, run_stages
 from reasoner.stages import AnyStage, stage_classes
 from reasoner.state import Abstained, Answered, ConfidenceKind, FieldName, State, Step, Turn, Usage
+from reasoner.version import __version__
 
 MAX_QUESTION = 100_000
 """Characters that a question may have."""
@@ -107,7 +108,9 @@ class Pipeline:
         """
         if context is None:
             if self.contexts is None:
-                raise ReasonerError(f"pipeline '{self.name}' needs a context; load it with reasoner.load_pipeline.")
+                raise ReasonerError(
+                    f"pipeline '{self.name}' needs a context; load it with reasoner.load_pipeline."
+                )
             context = self.contexts(seed)
         state = State(_checked(question), history=tuple(history))
         start = time.perf_counter()
@@ -156,7 +159,9 @@ def find(name: str) -> Path:
         return path
     known = resources.bundled_pipelines()
     if name not in known:
-        raise ReasonerError(f"no pipeline '{name}'{did_you_mean(name, known)} Or give the path of a .yaml file.")
+        raise ReasonerError(
+            f"no pipeline '{name}'{did_you_mean(name, known)} Or give the path of a .yaml file."
+        )
     return known[name]
 
 
@@ -205,7 +210,9 @@ def _walk(
         where = f"{_path(place)} ({stage.tag()}): "
         needs = stage.reads | ({"intent"} if entry.get("only_for") else set())
         for name in sorted(needs - written):
-            problems.append(document.problem(place, f"{where}needs {name}, but no earlier stage writes {_them(name)}."))
+            problems.append(
+                document.problem(place, f"{where}needs {name}, but no earlier stage writes {_them(name)}.")
+            )
         after = set(written)
         for inner, branch in _branches(entry):
             wrote, inside = _walk(document, (*place, *inner), branch, written)
@@ -237,7 +244,11 @@ def _checked(question: str) -> str:
     if not text:
         raise InputError("the question is empty; ask something.")
     if len(text) > MAX_QUESTION:
-        raise InputError(f"the question has {len(text)} characters; at most {MAX_QUESTION} are allowed. Shorten it.")
+        raise InputError(
+            f"the question has {len(text)} characters; at most {MAX_QUESTION} are allowed. Shorten it."
+        )
     if "\0" in text or any("\ud800" <= char <= "\udfff" for char in text):
-        raise InputError("the question has characters that are not text (NUL or half a surrogate pair); remove them.")
+        raise InputError(
+            "the question has characters that are not text (NUL or half a surrogate pair); remove them."
+        )
     return text

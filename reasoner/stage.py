@@ -4,17 +4,15 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from reasoner.errors import KnowledgeError, ModelError, did_you_mean
 from reasoner.models.model import Model, Watch
 from reasoner.retrieval.retriever import Retriever
-from reasoner.state import NO_USAGE, FieldName, State, Step, Usage
+from reasoner.state import FIELDS, NO_USAGE, FieldName, State, Step, Usage
 from reasoner.verification.sandbox import Sandbox
-
-FIELDS: tuple[FieldName, ...] = get_args(FieldName)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,8 @@ class Context:
         Raises: ModelError, when the settings bind none.
         """
         if role not in self.models:
-            raise ModelError(f"no model for the role '{role}'{did_you_mean(role, self.models)} Bind it under [models] in reasoner.toml.")
+            hint = did_you_mean(role, self.models)
+            raise ModelError(f"no model for the role '{role}'{hint} Bind it under [models] in reasoner.toml.")
         self.meter.model = self.models[role]
         return self.meter.model
 
@@ -107,7 +106,9 @@ class Context:
         Raises: KnowledgeError, when there is none.
         """
         if name not in self.retrievers:
-            raise KnowledgeError(f"no collection '{name}'{did_you_mean(name, self.retrievers)} Make one with: reasoner index PATH --collection {name}")
+            hint = did_you_mean(name, self.retrievers)
+            make = f"Make one with: reasoner index PATH --collection {name}"
+            raise KnowledgeError(f"no collection '{name}'{hint} {make}")
         return self.retrievers[name]
 
     def watch(self) -> Watch:
@@ -189,4 +190,3 @@ def _changed(before: State, after: State) -> tuple[FieldName, ...]:
     if before is after:
         return ()
     return tuple(name for name in FIELDS if getattr(before, name) != getattr(after, name))
-

@@ -1,7 +1,7 @@
 """The values that flow through a pipeline. None of them changes; a stage returns a new State."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 Verdict = Literal["pass", "fail", "unknown"]
 Strength = Literal["proof", "support"]
@@ -141,6 +141,8 @@ class State:
 
 
 FieldName = Literal["question", "history", "intent", "passages", "candidates", "outcome"]
+FIELDS: tuple[FieldName, ...] = get_args(FieldName)
+"""The names of the fields of a State."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +181,7 @@ NO_USAGE = Usage()
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One stage as it ran: seconds of wall time, the fields it changed, what it spent, the steps inside it."""
+    """One stage as it ran: seconds of wall time, fields it changed, what it spent, the steps inside it."""
 
     stage: str
     seconds: float

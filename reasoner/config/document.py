@@ -74,7 +74,7 @@ class _Loader(yaml.SafeLoader):
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise yaml.MarkedYAMLError(
                 problem="anchors (&) and aliases (*) are not used here; write the value out",
-                problem_mark=event.start_mark,
+                problem_mark=event.start_mark,  # type: ignore[arg-type]
             )
         return super().compose_node(parent, index)
 

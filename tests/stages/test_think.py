@@ -1,0 +1,89 @@
+from pathlib import Path
+
+import pytest
+
+from reasoner.errors import ModelError
+from reasoner.stage import Event, TokenDrawn
+from reasoner.stages.think import Think
+from reasoner.state import Passage, State
+from support import candidate, check, context
+
+QUESTION = State("How many legs do 2 cats have?")
+HANDBOOK = Passage("A cat has four legs. A bird has two. Fish have none.", "animals.md", 0, 52)
+
+
+def answers(think: Think, *says: str, state: State = QUESTION) -> list[str | None]:
+    return [candidate.answer for candidate in think.run(state, context(*says)).candidates]
+
+
+def test_each_sample_becomes_a_candidate_with_its_seed() -> None:
+    found = (
+        Think(samples=3)
+        .run(QUESTION, context("2*4 = 8. The answer is 8.", "The answer is 6.", seed=10))
+        .candidates
+    )
+    assert [(c.answer, c.origin, c.seed) for c in found] == [
+        ("8", "cot", 10),
+        ("6", "cot", 11),
+        ("8", "cot", 12),
+    ]
+
+
+def test_direct_takes_the_text_as_it_is() -> None:
+    assert answers(Think(mode="direct"), " Eight legs. ") == ["Eight legs."]
+
+
+def test_a_program_is_run_and_its_result_is_the_answer() -> None:
+    assert answers(Think(mode="program"), "```python\nprint(2 * 4)\n```") == ["8"]
+
+
+def test_a_program_that_fails_gives_no_answer() -> None:
+    assert answers(Think(mode="program"), "```python\nprint(1 / 0)\n```") == [None]
+
+
+def test_a_quote_is_a_sentence_of_the_passages_word_for_word() -> None:
+    state = State("How many legs does a cat have?", passages=(HANDBOOK,))
+    assert answers(Think(mode="quote"), "1", state=state) == ["A cat has four legs."]
+
+
+def test_without_passages_there_is_nothing_to_quote() -> None:
+    assert answers(Think(mode="quote"), "1") == []
+
+
+def test_a_second_stage_draws_other_samples() -> None:
+    first = Think(samples=2).run(
+        QUESTION, context("The answer is 1.", "The answer is 2.", "The answer is 3.")
+    )
+    second = Think(samples=1).run(first, context("The answer is 1.", "The answer is 2.", "The answer is 3."))
+    assert [c.answer for c in second.candidates] == ["1", "2", "3"]
+
+
+def test_it_stops_once_the_leader_is_sure_enough() -> None:
+    inside = context("The answer is 8.")
+    found = Think(samples=16, stop_at=0.95).run(QUESTION, inside).candidates
+    assert len(found) == 4
+    usage = inside.meter.usage
+    assert (usage.samples, usage.sample_budget, usage.samples_started) == (4, 16, 4)
+
+
+def test_what_is_proved_is_not_thought_about_again() -> None:
+    proved = State("1+1", candidates=(candidate("2", check("pass", "proof")),))
+    assert Think().run(proved, context()) is proved
+    assert len(Think(even_if_proved=True).run(proved, context()).candidates) == 2
+
+
+def test_the_text_streams_to_whoever_follows() -> None:
+    events: list[Event] = []
+    Think(samples=2).run(QUESTION, context("The answer is 8.", events=events))
+    assert events == [TokenDrawn(0, "The answer is 8."), TokenDrawn(1, "The answer is 8.")]
+
+
+def test_a_role_that_is_bound_to_no_model_is_named() -> None:
+    with pytest.raises(ModelError, match=r"no model for the role 'big'.* Known: default\."):
+        Think(model="big").run(QUESTION, context())
+
+
+def test_a_prompt_of_the_user_is_used(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("{question} Think of {passages}!")
+    think = Think.model_validate({"stage": "think", "prompt": "mine.txt"}, context={"base": tmp_path})
+    assert think.prompt.text == "{question} Think of {passages}!"

@@ -1,0 +1,151 @@
+from pathlib import Path
+
+import pytest
+
+from reasoner import resources
+from reasoner.errors import ConfigError, InputError, ReasonerError
+from reasoner.pipeline import make_pipeline, read_pipeline
+from reasoner.stages.accept import Accept
+from reasoner.stages.think import Think
+from reasoner.stages.vote import Vote
+from reasoner.state import Abstained
+from support import context
+
+LEGS = make_pipeline("legs", [Think(samples=4), Vote(), Accept(min_confidence=0.7)])
+QUESTION = "How many legs do 2 cats have?"
+
+
+def problems(tmp_path: Path, text: str) -> list[str]:
+    path = tmp_path / "p.yaml"
+    path.write_text(text, encoding="utf-8")
+    try:
+        read_pipeline(str(path))
+    except ConfigError as error:
+        return [line.removeprefix(f"{tmp_path}/") for line in str(error).splitlines()]
+    return []
+
+
+def test_a_question_becomes_an_answer_with_its_steps_and_costs() -> None:
+    result = LEGS.run(QUESTION, context=context("The answer is 8."))
+    assert (result.answer, result.confidence, result.reason) == ("8", 1.0, None)
+    assert [(step.stage, step.changed) for step in result.steps] == [
+        ("think", ("candidates",)),
+        ("vote", ("outcome",)),
+        ("accept", ()),
+    ]
+    assert result.steps[0].usage == result.usage
+    assert result.model == "scripted"
+
+
+def test_a_pipeline_that_is_not_sure_abstains() -> None:
+    result = LEGS.run(QUESTION, context=context("The answer is 8.", "The answer is 6."))
+    assert result.outcome == Abstained("confidence 0.50 is below 0.70", 0.5)
+
+
+def test_a_pipeline_without_a_last_word_abstains_with_a_reason() -> None:
+    result = make_pipeline("half", [Think()]).run(QUESTION, context=context())
+    assert result.reason == "no stage of the pipeline gave an answer"
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("", "empty"),
+        (" \n", "empty"),
+        ("x" * 100_001, "100001 characters"),
+        ("a\0b", "not text"),
+        ("\ud800", "not text"),
+    ],
+)
+def test_a_question_that_will_not_do_is_refused(question: str, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        LEGS.run(question, context=context())
+
+
+def test_the_result_has_one_shape() -> None:
+    shape = LEGS.run(QUESTION, context=context("The answer is 8.")).as_dict()
+    assert set(shape) == {
+        "question", "outcome", "answer", "reason", "confidence", "confidence_kind", "intent", "citations", "certificate", "candidates",
+        "usage", "steps", "pipeline", "model", "mode", "seed", "version",
+    }  # fmt: skip
+    assert set(shape["usage"]) == {
+        "samples",
+        "sample_budget",
+        "samples_started",
+        "prompt_tokens",
+        "completion_tokens",
+        "seconds",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "stages:\n  - stage: vote\n",
+            ["p.yaml:2:5: stages[0] (vote): needs candidates, but no earlier stage writes them."],
+        ),
+        (
+            "stages:\n  - stage: think\n  - stage: accept\n",
+            ["p.yaml:3:5: stages[1] (accept): needs outcome, but no earlier stage writes it."],
+        ),
+        (
+            "stages:\n  - {stage: think, only_for: [chat]}\n",
+            ["p.yaml:2:5: stages[0] (think): needs intent, but no earlier stage writes it."],
+        ),
+        (
+            "stages:\n  - stage: detect_intent\n  - stage: route\n    when:\n      chat:\n        - stage: vote\n",
+            [
+                "p.yaml:6:11: stages[1].when.chat[0] (vote): needs candidates, but no earlier stage writes them."
+            ],
+        ),
+        (
+            "stages:\n  - stage: think\n    temprature: 0.7\n  - stage: repeat\n    stages:\n      - stage: cite\n",
+            [
+                "p.yaml:3:5: stages[0] (think): unknown key 'temprature'; did you mean 'temperature'?",
+                "p.yaml:6:9: stages[1].stages[0] (cite): needs outcome, but no earlier stage writes it.",
+                "p.yaml:6:9: stages[1].stages[0] (cite): needs passages, but no earlier stage writes them.",
+            ],
+        ),
+        (
+            "stages:\n  - {stage: think, mode: cott}\n",
+            ["p.yaml:2:20: stages[0] (think): mode is 'cott'; did you mean 'cot'?"],
+        ),
+        (
+            "stages:\n  - stage: think\n    prompt: nope.txt\n",
+            ["p.yaml:3:5: stages[0] (think): no prompt file 'nope.txt'"],
+        ),
+        (
+            "stages:\n  - stage: retrieve\n    top_k: 0\n",
+            ["p.yaml:3:5: stages[0] (retrieve): top_k is 0; it must be at least 1."],
+        ),
+    ],
+)
+def test_what_cannot_work_is_refused_before_anything_runs(
+    tmp_path: Path, text: str, expected: list[str]
+) -> None:
+    found = problems(tmp_path, text)
+    assert len(found) == len(expected)
+    assert all(line.startswith(start) for line, start in zip(found, expected, strict=True)), found
+
+
+def test_an_unknown_pipeline_has_a_hint() -> None:
+    with pytest.raises(ReasonerError, match=r"no pipeline 'mth'; did you mean 'math'\?"):
+        read_pipeline("mth")
+
+
+@pytest.mark.parametrize("name", resources.bundled_pipelines())
+def test_every_bundled_pipeline_is_valid_and_says_what_it_is_for(name: str) -> None:
+    assert read_pipeline(name).about
+
+
+def test_the_hash_is_that_of_the_behaviour(tmp_path: Path) -> None:
+    def hashed(text: str) -> str:
+        (tmp_path / "p.yaml").write_text(text)
+        return read_pipeline(str(tmp_path / "p.yaml")).hash
+
+    plain = hashed("stages: [{stage: think}]")
+    assert hashed("# a comment\nstages:\n  - {stage: think, mode: cot, samples: 1}") == plain
+    assert hashed("stages: [{stage: think, samples: 2}]") != plain
+    (tmp_path / "cot.txt").write_text("Another prompt: {question}")
+    assert hashed("stages: [{stage: think, prompt: cot.txt}]") != plain

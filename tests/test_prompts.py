@@ -1,0 +1,72 @@
+from pathlib import Path
+
+import pytest
+
+from reasoner import prompts, resources
+from reasoner.prompts import Message, Prompt
+
+
+def test_a_file_without_headers_is_one_user_message() -> None:
+    assert Prompt("p", "Q: {question}\n").fill(question="why?") == (Message("user", "Q: why?"),)
+
+
+def test_headers_start_messages() -> None:
+    filled = Prompt("p", "[system]\nBe brief.\n[user]\n1+1\n[assistant]\n2\n[user]\n{question}").fill(
+        question="2+2"
+    )
+    assert [(m.role, m.content) for m in filled] == [
+        ("system", "Be brief."),
+        ("user", "1+1"),
+        ("assistant", "2"),
+        ("user", "2+2"),
+    ]
+
+
+def test_braces_that_are_no_slot_stand_for_themselves() -> None:
+    filled = Prompt("p", r"\boxed{{answer}} { } \frac{1}{2} {question}").fill(question="{question}")
+    assert filled[0].content == r"\boxed{answer} { } \frac{1}{2} {question}"
+
+
+def test_a_slot_without_a_value_is_empty() -> None:
+    assert Prompt("p", "a{history}b").fill(question="x")[0].content == "ab"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        (
+            "p.txt",
+            "line\n{qestion}",
+            "p.txt:2: unknown slot {qestion}; did you mean 'question'? Known slots: history, passages, question. For a literal brace write {{ or }}.",
+        ),
+        ("p.txt", " \n", "the prompt file 'p.txt' is empty."),
+        (
+            "ctt.txt",
+            None,
+            "no prompt file 'ctt.txt'; did you mean 'cot.txt'? Known: cot.txt, direct.txt, program.txt, quote.txt.",
+        ),
+    ],
+)
+def test_a_prompt_that_will_not_do_is_named(tmp_path: Path, name: str, text: str | None, says: str) -> None:
+    if text is not None:
+        (tmp_path / name).write_text(text)
+    with pytest.raises(ValueError, match=r".") as caught:
+        prompts.read(name, tmp_path)
+    assert str(caught.value) == says
+
+
+def test_a_prompt_that_is_not_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ValueError, match="not readable UTF-8"):
+        prompts.read("p.txt", tmp_path)
+
+
+def test_a_prompt_beside_the_pipeline_wins_over_a_bundled_one(tmp_path: Path) -> None:
+    (tmp_path / "cot.txt").write_text("mine {question}")
+    assert prompts.read("cot.txt", tmp_path).text == "mine {question}"
+    assert "{question}" in prompts.read("cot.txt", None).text
+
+
+def test_every_bundled_prompt_asks_the_question() -> None:
+    for path in (resources.bundled("pipelines") / "prompts").glob("*.txt"):
+        assert "question" in prompts.read(path.name, None).slots
