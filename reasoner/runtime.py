@@ -86,19 +86,25 @@ def _from_file(cls: type[Settings]) -> dict[str, object]:
 
 def _from_environment(cls: type[Settings]) -> dict[str, object]:
     names = {f"REASONER_{name.upper()}": name for name in cls.model_fields if name != "models"}
-    values: dict[str, object] = {names[key]: value for key, value in os.environ.items() if key in names and value}
+    values: dict[str, object] = {
+        names[key]: value for key, value in os.environ.items() if key in names and value
+    }
     _settings(cls, "environment variable REASONER_", values, upper=True)
     return values
 
 
-def _settings(cls: type[Settings], where: str, values: Mapping[str, object], *, upper: bool = False) -> Settings:
+def _settings(
+    cls: type[Settings], where: str, values: Mapping[str, object], *, upper: bool = False
+) -> Settings:
     try:
         return cls.model_validate(values)
     except ValidationError as error:
         detail = error.errors(include_url=False)[0]
         key = ".".join(str(step) for step in detail["loc"])
         if detail["type"] == "extra_forbidden":
-            raise SettingsError(f"{where}{key}: unknown setting{did_you_mean(key, cls.model_fields)}") from None
+            raise SettingsError(
+                f"{where}{key}: unknown setting{did_you_mean(key, cls.model_fields)}"
+            ) from None
         says = one_line(detail["msg"][0].lower() + detail["msg"][1:])
         shown = one_line(repr(detail["input"]), 60)
         raise SettingsError(f"{where}{key.upper() if upper else key}: {shown} will not do: {says}.") from None
@@ -140,10 +146,12 @@ class Runtime:
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings.load()
         self.models: Lazy[Model] = Lazy(
-            {"default": self.settings.model} | self.settings.models, lambda name: open_model(name, self.settings)
+            {"default": self.settings.model} | self.settings.models,
+            lambda name: open_model(name, self.settings),
         )
         self.retrievers: Lazy[Retriever] = Lazy(
-            {name: name for name in collection.known()} | {"default": self.settings.collection}, collection.open_collection
+            {name: name for name in collection.known()} | {"default": self.settings.collection},
+            collection.open_collection,
         )
         self.sandbox: Sandbox = LocalSandbox()
 
