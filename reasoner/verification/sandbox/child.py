@@ -1,0 +1,145 @@
+"""What a forked child does: becomes one request's prisoner, answers, and is gone."""
+
+import ast
+import gc
+import importlib.machinery
+import io
+import json
+import os
+import random
+import signal
+import sys
+import traceback
+import types
+from collections.abc import Sequence
+from typing import NoReturn
+
+from reasoner.verification import worker
+from reasoner.verification.sandbox import Json, seal
+from reasoner.verification.sandbox.endings import Ending
+
+REQUEST, OUTPUT, RESULT = 0, 1, 3
+"""The only descriptors of a child, besides 2, which leads to nothing."""
+PROGRAM = "program"
+VALUE_CHARACTERS = 100_000
+Answer = dict[str, Json]
+
+_write, _exit = os.write, os._exit
+
+
+def main(descriptors: Sequence[int], zygote: int, address_space: int) -> NoReturn:
+    """Answers the one request that comes through `descriptors` (request, output, result), sealed."""
+    signal.set_wakeup_fd(-1)
+    seal.die_with(zygote)
+    os.setsid()
+    for source, target in zip(descriptors, (REQUEST, OUTPUT, RESULT), strict=True):
+        os.dup2(source, target)
+    os.closerange(RESULT + 1, os.sysconf("SC_OPEN_MAX"))
+    request = json.loads(_read_frame(REQUEST))
+    os.close(REQUEST)
+    output = _prepare_interpreter()
+    seal.limit(address_space, request["cpu_seconds"])
+    seal.seal()
+    answer = _perform(request)
+    try:
+        output.flush()
+        frame = json.dumps(answer, allow_nan=False).encode()
+    except BaseException as error:
+        frame = json.dumps(_ended("error", _describe(error))).encode()
+    _write_frame(frame)
+    _exit(0)
+
+
+class NotPreloaded:
+    """The last finder of modules: says that there are no others, instead of looking for files."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        """Finds nothing. Raises: ModuleNotFoundError."""
+        raise ModuleNotFoundError(f"module '{name}' is not available in the sandbox", name=name)
+
+
+def _prepare_interpreter() -> io.TextIOWrapper:
+    output = io.TextIOWrapper(io.BufferedWriter(io.FileIO(OUTPUT, "w")), encoding="utf-8", errors="replace")
+    sys.stdin, sys.stdout = io.StringIO(), output
+    sys.meta_path[:] = [importlib.machinery.BuiltinImporter, importlib.machinery.FrozenImporter, NotPreloaded]
+    sys.argv = [PROGRAM]
+    sys.set_int_max_str_digits(0)
+    random.seed(0)
+    gc.enable()
+    return output
+
+
+def _perform(request: dict[str, str]) -> Answer:
+    try:
+        if "code" in request:
+            return _ended("ok") | {"value": _execute(request["code"])}
+        return _ended("ok") | {"value": worker.TASKS[request["task"]](request["argument"])}
+    except MemoryError:
+        return _ended("memory limit", "it needed more memory than it may have")
+    except ModuleNotFoundError as error:
+        unavailable = "not available in the sandbox" in str(error)
+        return _ended("module unavailable" if unavailable else "error", _describe(error))
+    except PermissionError as error:
+        return _ended("forbidden", _describe(error))
+    except SystemExit as error:
+        return _ended("ok") if error.code in (None, 0) else _ended("error", _describe(error))
+    except BaseException as error:
+        return _ended("error", _describe(error))
+
+
+def _execute(code: str) -> str | None:
+    """Runs the program; the value of `ans`, `answer` or its last expression, as text."""
+    module = types.ModuleType("__main__")
+    sys.modules["__main__"] = module
+    names = module.__dict__
+    tree = ast.parse(code, PROGRAM)
+    last = tree.body[-1] if tree.body else None
+    if isinstance(last, ast.Expr):
+        exec(compile(ast.Module(tree.body[:-1], tree.type_ignores), PROGRAM, "exec"), names)
+        value = eval(compile(ast.Expression(last.value), PROGRAM, "eval"), names)
+    else:
+        exec(compile(tree, PROGRAM, "exec"), names)
+        value = None
+    for name in ("answer", "ans"):
+        value = names.get(name, value)
+    return None if value is None else str(value)[:VALUE_CHARACTERS]
+
+
+def _describe(error: BaseException) -> str:
+    """One line: where in the program, what kind of error, what it says."""
+    try:
+        lines = [
+            frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == PROGRAM
+        ]
+        where = f"line {lines[-1]}: " if lines else ""
+        return f"{where}{type(error).__name__}: {error}"[:1000]
+    except BaseException:
+        return "an error that cannot be described"
+
+
+def _ended(ending: Ending, reason: str = "") -> Answer:
+    return {"ending": ending, "reason": reason}
+
+
+def _read_frame(descriptor: int) -> bytes:
+    """A message that its length in eight bytes goes before."""
+    size = int.from_bytes(_read(descriptor, 8), "big")
+    return _read(descriptor, size)
+
+
+def _read(descriptor: int, size: int) -> bytes:
+    parts: list[bytes] = []
+    while size:
+        part = os.read(descriptor, min(size, 1 << 20))
+        if not part:
+            _exit(0)
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _write_frame(content: bytes) -> None:
+    rest = memoryview(len(content).to_bytes(8, "big") + content)
+    while rest:
+        rest = rest[_write(RESULT, rest) :]

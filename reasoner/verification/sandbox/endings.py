@@ -1,0 +1,39 @@
+"""How a program can end, in words, and the verdict that each ending means."""
+
+from typing import Literal
+
+Ending = Literal[
+    "ok",
+    "error",
+    "cpu limit",
+    "wall limit",
+    "memory limit",
+    "output limit",
+    "forbidden",
+    "module unavailable",
+    "crashed",
+    "no result",
+    "worker lost",
+]
+Verdict = Literal["ok", "error", "timeout", "refused"]
+
+VERDICTS: dict[Ending, Verdict] = {
+    "ok": "ok",
+    "error": "error",
+    "cpu limit": "timeout",
+    "wall limit": "timeout",
+    "memory limit": "refused",
+    "output limit": "refused",
+    "forbidden": "refused",
+    "module unavailable": "refused",
+    "crashed": "error",
+    "no result": "error",
+    "worker lost": "error",
+}
+"""Files, processes and the network are "forbidden"; a program that dies of a signal "crashed"; one that
+ends without saying how has "no result"; "worker lost" means that the sandbox itself was killed, twice."""
+
+
+def last_line(output: str) -> str | None:
+    """The last line of the output that is not blank."""
+    return next((line.strip() for line in reversed(output.splitlines()) if line.strip()), None)

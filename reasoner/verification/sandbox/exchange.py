@@ -1,0 +1,159 @@
+"""One request to one child: what goes in, what comes out, and how it ended."""
+
+import json
+import os
+import select
+import time
+from dataclasses import dataclass, field
+
+from reasoner.errors import one_line
+from reasoner.verification.sandbox import Json
+from reasoner.verification.sandbox.client import Child, Zygote
+from reasoner.verification.sandbox.endings import VERDICTS, Ending
+
+OUTPUT_BYTES = 1 << 20
+RESULT_BYTES = 4 << 20
+PATIENCE = 2.0
+"""A child that works but gets little of the processor may take so many times its limit of wall time."""
+SHARE = 0.25
+"""A child that has used less of its wall time than this is waiting, not working."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a request ended. `value` was written by the child, so it is untrusted."""
+
+    ending: Ending
+    output: str
+    value: Json
+    reason: str
+    seconds: float
+
+
+@dataclass(slots=True)
+class Exchange:
+    """Feeds one child and listens to it until it is done or its time is up."""
+
+    zygote: Zygote
+    child: Child
+    request: memoryview
+    limit: float
+    """Seconds of processor time, and of wall time for a child that does not work."""
+    start: float = field(default_factory=time.monotonic)
+    output: bytearray = field(default_factory=bytearray)
+    result: bytearray = field(default_factory=bytearray)
+    status: bytearray = field(default_factory=bytearray)
+
+    def run(self) -> Outcome:
+        """Sends the request and waits for the end, whatever it is."""
+        overrun = self._converse()
+        if overrun:
+            self.zygote.kill(self.child)
+        ending, value, reason = overrun or self._ending()
+        text = self.output[:OUTPUT_BYTES].decode("utf-8", errors="replace")
+        return Outcome(ending, text, value, one_line(reason), time.monotonic() - self.start)
+
+    def _converse(self) -> tuple[Ending, None, str] | None:
+        """Moves bytes until every pipe is at its end; a limit that was passed on the way, if any."""
+        child = self.child
+        readers = {child.output: self.output, child.result: self.result, child.status: self.status}
+        poller = select.poll()
+        for descriptor in readers:
+            poller.register(descriptor, select.POLLIN)
+        os.set_blocking(child.request, False)
+        poller.register(child.request, select.POLLOUT)
+        deadline = self.start + self.limit
+        while not self._done(readers):
+            remaining = deadline - time.monotonic()
+            if remaining <= 0:
+                deadline, overrun = self._extended(deadline)
+                if overrun:
+                    return overrun
+                continue
+            for descriptor, event in poller.poll(remaining * 1000 + 1):
+                if descriptor == child.request:
+                    if not self._send(event):
+                        poller.unregister(descriptor)
+                elif part := os.read(descriptor, 65536):
+                    readers[descriptor] += part
+                else:
+                    poller.unregister(descriptor)
+                    del readers[descriptor]
+            if len(self.output) > OUTPUT_BYTES:
+                return "output limit", None, f"it printed more than {OUTPUT_BYTES >> 20} MiB"
+            if len(self.result) > RESULT_BYTES:
+                return "output limit", None, f"its result is longer than {RESULT_BYTES >> 20} MiB"
+        return None
+
+    def _done(self, readers: dict[int, bytearray]) -> bool:
+        """Output and result have ended, and the result is whole; or the zygote has nothing more to say."""
+        if self.child.status not in readers:
+            return True
+        talking = self.child.output in readers or self.child.result in readers
+        return not talking and self._answer() is not None
+
+    def _send(self, event: int) -> bool:
+        """Whether there is more to send."""
+        try:
+            self.request = self.request[os.write(self.child.request, self.request) :]
+        except BlockingIOError:
+            return True
+        except BrokenPipeError:
+            return False
+        return bool(self.request)
+
+    def _extended(self, deadline: float) -> tuple[float, tuple[Ending, None, str] | None]:
+        """A later deadline for a child that had too little of the processor, else the limit it passed."""
+        now = time.monotonic()
+        wall, cpu = now - self.start, self._cpu_seconds()
+        if cpu >= 0.98 * self.limit:
+            return deadline, ("cpu limit", None, f"no result within {self.limit:g} s")
+        if cpu < SHARE * wall or wall >= PATIENCE * self.limit:
+            return deadline, ("wall limit", None, f"no result within {self.limit:g} s")
+        return min(now + self.limit - cpu, self.start + PATIENCE * self.limit), None
+
+    def _cpu_seconds(self) -> float:
+        """Processor time of the child so far, from the clock that the kernel keeps for each process."""
+        words = self.status.split()
+        if len(words) < 2 or words[0] != b"process":
+            return 0.0
+        try:
+            return time.clock_gettime(~int(words[1]) << 3 | 2)
+        except OSError:
+            return 0.0
+
+    def _ending(self) -> tuple[Ending, Json, str]:
+        answer = self._answer()
+        if answer is not None:
+            return _read(answer)
+        words = self.status.decode(errors="replace").split()
+        if "ended" not in words:
+            return "worker lost", None, "the sandbox's own process was killed"
+        code = int(words[words.index("ended") + 1])
+        if code == -24 or (code == -9 and float(words[-1]) >= self.limit):
+            return "cpu limit", None, f"no result within {self.limit:g} s"
+        if code < 0:
+            return "crashed", None, f"it crashed the interpreter (signal {-code})"
+        return "no result", None, "it ended without a result"
+
+    def _answer(self) -> bytes | None:
+        """The result, when all of it has come."""
+        size = int.from_bytes(self.result[:8], "big")
+        whole = len(self.result) >= 8 and len(self.result) >= 8 + size
+        return bytes(self.result[8 : 8 + size]) if whole else None
+
+
+def _read(answer: bytes) -> tuple[Ending, Json, str]:
+    """What the child says about itself, as far as it can be believed."""
+    try:
+        said = json.loads(answer, parse_constant=_refuse)
+        ending, value, reason = said["ending"], said.get("value"), said.get("reason", "")
+        if ending not in VERDICTS or not isinstance(reason, str):
+            raise ValueError(f"the ending '{ending}' is unknown")
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return "no result", None, "its result cannot be read"
+    return ending, value, reason
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is not a number")

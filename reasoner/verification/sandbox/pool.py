@@ -1,0 +1,95 @@
+"""Sealed children for whoever asks, from any thread: queueing, spares, and a new zygote when one is lost."""
+
+import contextlib
+import json
+import math
+import os
+import threading
+from collections import deque
+
+from reasoner.verification.sandbox import Json
+from reasoner.verification.sandbox.client import Child, Zygote
+from reasoner.verification.sandbox.exchange import Exchange, Outcome
+
+
+class Pool:
+    """At most as many requests at once as there are processors; the others queue. Starts when first used."""
+
+    def __init__(self) -> None:
+        self._places = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+        self._turns = threading.BoundedSemaphore(self._places)
+        self._lock = threading.Lock()
+        self._zygote: Zygote | None = None
+        self._spares: deque[Child] = deque()
+
+    def perform(self, request: dict[str, Json], limit_seconds: float) -> Outcome:
+        """Has a child of its own do the request. A zygote that died is replaced, and asked once more.
+
+        Raises: SandboxUnavailable, where children cannot be sealed.
+        """
+        content = json.dumps(request | {"cpu_seconds": math.ceil(limit_seconds) + 1}).encode()
+        frame = len(content).to_bytes(8, "big") + content
+        with self._turns:
+            outcome = self._attempt(frame, limit_seconds)
+            if outcome is None or outcome.ending == "worker lost":
+                outcome = self._attempt(frame, limit_seconds)
+        return outcome or Outcome("worker lost", "", None, "the sandbox's own process was killed", 0.0)
+
+    def _attempt(self, frame: bytes, limit_seconds: float) -> Outcome | None:
+        zygote = self._running()
+        try:
+            child = self._take(zygote)
+        except OSError:
+            self._discard(zygote)
+            return None
+        try:
+            outcome = Exchange(zygote, child, memoryview(frame), limit_seconds).run()
+        finally:
+            child.close()
+        if outcome.ending == "worker lost":
+            self._discard(zygote)
+        else:
+            self._refill(zygote)
+        return outcome
+
+    def _running(self) -> Zygote:
+        with self._lock:
+            if self._zygote is None:
+                self._zygote = Zygote.start()
+            return self._zygote
+
+    def _take(self, zygote: Zygote) -> Child:
+        with self._lock:
+            if self._spares and zygote is self._zygote:
+                return self._spares.popleft()
+        return zygote.spawn()
+
+    def _refill(self, zygote: Zygote) -> None:
+        with self._lock, contextlib.suppress(OSError):
+            if zygote is self._zygote and len(self._spares) < self._places:
+                self._spares.append(zygote.spawn())
+
+    def _discard(self, zygote: Zygote) -> None:
+        """Ends a zygote that proved to be dead, unless another thread did."""
+        with self._lock:
+            if zygote is self._zygote:
+                self._end()
+
+    def _end(self) -> None:
+        while self._spares:
+            self._spares.popleft().close()
+        if self._zygote:
+            self._zygote.end()
+        self._zygote = None
+
+    def close(self) -> None:
+        """Ends the zygote and its children. A later request starts anew."""
+        with self._lock:
+            self._end()
+
+    def forget(self) -> None:
+        """Lets go of what belongs to the process we were forked from."""
+        while self._spares:
+            self._spares.popleft().close()
+        if self._zygote:
+            self._zygote.forget()

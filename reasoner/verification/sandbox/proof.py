@@ -1,0 +1,97 @@
+"""Tries to break out of a sealed child, before any program of others runs in one."""
+
+import ctypes
+import json
+import mmap
+import os
+import socket
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from reasoner.verification.sandbox import seal
+
+BEYOND = 2 * seal.MEMORY_BYTES
+
+
+def _open_file() -> None:
+    os.close(os.open("/", os.O_RDONLY))
+
+
+def _see_file() -> None:
+    Path("/").stat()
+
+
+def _open_socket() -> None:
+    socket.socket().close()
+
+
+def _fork() -> None:
+    if os.fork() == 0:
+        os._exit(0)
+
+
+def _execute() -> None:
+    subprocess.run(["/"], check=False)
+
+
+def _signal_parent() -> None:
+    os.kill(os.getppid(), 0)
+
+
+def _run_own_code() -> None:
+    mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_EXEC).close()
+
+
+def _trace_parent() -> None:
+    if ctypes.CDLL(None, use_errno=True).ptrace(16, os.getppid(), 0, 0) < 0:
+        raise OSError(ctypes.get_errno(), "ptrace")
+
+
+def _fill_memory() -> None:
+    bytearray(BEYOND)
+
+
+ATTEMPTS: dict[str, Callable[[], None]] = {
+    "open a file": _open_file,
+    "look at a file": _see_file,
+    "open a socket": _open_socket,
+    "start a process": _fork,
+    "run a program": _execute,
+    "signal its parent": _signal_parent,
+    "trace its parent": _trace_parent,
+    "make memory executable": _run_own_code,
+    "take more memory than allowed": _fill_memory,
+}
+
+
+def breaches(address_space: int) -> list[str]:
+    """What a sealed child could do that it must not; empty when the seal holds."""
+    reader, writer = os.pipe()
+    process = os.fork()
+    if process == 0:
+        try:
+            os.write(writer, json.dumps(_attempt(address_space)).encode())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        report = pipe.read()
+    os.waitpid(process, 0)
+    return list(json.loads(report)) if report else ["(the sealed child died)"]
+
+
+def _attempt(address_space: int) -> list[str]:
+    try:
+        seal.limit(address_space, 5)
+        seal.seal()
+    except OSError as error:
+        return [f"(it cannot be sealed: {error.strerror})"]
+    done = []
+    for name, attempt in ATTEMPTS.items():
+        try:
+            attempt()
+        except (OSError, MemoryError):
+            continue
+        done.append(name)
+    return done

@@ -1,0 +1,133 @@
+"""The process that every sealed child is forked from: it has one thread, no secrets, and sympy at hand.
+
+It listens on one socket, of which the host holds the other end. Message "fork NUMBER", with the ends of
+four pipes (request, output, result, status), makes a child; "kill NUMBER" ends it. What became of a child
+goes into its status pipe. When the socket closes, the host is gone, and so are all children.
+"""
+
+import contextlib
+import ctypes
+import gc
+import json
+import os
+import select
+import signal
+import socket
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from reasoner.verification.sandbox import child, preload, proof, seal
+
+CONTROL = 3
+"""Descriptors above it are passed to children; it comes first, and a child puts its own over it."""
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(slots=True)
+class Zygote:
+    """The children alive, by process, with the number that the host gave them and their status pipe."""
+
+    control: socket.socket
+    address_space: int
+    host: int = field(default_factory=os.getppid)
+    children: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    def serve(self) -> None:
+        """Forks and reaps until the host is gone."""
+        wakeup, waker = os.pipe()
+        os.set_blocking(wakeup, False)
+        os.set_blocking(waker, False)
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)
+        signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+        poller = select.poll()
+        poller.register(self.control, select.POLLIN)
+        poller.register(wakeup, select.POLLIN)
+        while os.getppid() == self.host:
+            for descriptor, _ in poller.poll(1000):
+                if descriptor == wakeup:
+                    os.read(wakeup, 4096)
+                    self._reap()
+                elif not self._obey():
+                    return
+
+    def _obey(self) -> bool:
+        """Does what the next message says; false when there will be none."""
+        message, descriptors, _, _ = socket.recv_fds(self.control, 4096, 4)
+        order, _, number = message.decode().partition(" ")
+        if order == "fork" and len(descriptors) == 4:
+            self._fork(int(number), descriptors[:3], descriptors[3])
+        elif order == "kill":
+            for process, (known, _) in self.children.items():
+                if known == int(number):
+                    os.kill(process, signal.SIGKILL)
+        return bool(message)
+
+    def _fork(self, number: int, descriptors: list[int], status: int) -> None:
+        zygote = os.getpid()
+        try:
+            process = os.fork()
+        except OSError as error:
+            _tell(status, f"fault {error.strerror}")
+            os.close(status)
+        else:
+            if process == 0:
+                try:
+                    child.main(descriptors, zygote, self.address_space)
+                finally:
+                    os._exit(1)
+            self.children[process] = (number, status)
+            _tell(status, f"process {process}")
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+    def _reap(self) -> None:
+        while self.children:
+            process, ended, usage = os.wait4(-1, os.WNOHANG)
+            if process == 0:
+                return
+            _, status = self.children.pop(process)
+            _tell(status, f"ended {os.waitstatus_to_exitcode(ended)} {usage.ru_utime + usage.ru_stime:.3f}")
+            os.close(status)
+
+    def end(self) -> None:
+        """Kills the children."""
+        for process in self.children:
+            os.kill(process, signal.SIGKILL)
+
+
+def main(descriptor: int) -> None:
+    """Prepares, proves that the seal holds, says so to the host, and serves."""
+    os.dup2(descriptor, CONTROL, inheritable=False)
+    if descriptor != CONTROL:
+        os.close(descriptor)
+    control = socket.socket(fileno=CONTROL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    preload.standard()
+    preload.symbolic()
+    seal.give_up_privileges()
+    address_space = _address_space()
+    landlock = seal.give_up_files()
+    ctypes.CDLL(None)
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    breaches = proof.breaches(address_space)
+    control.send(json.dumps({"landlock": landlock, "breaches": breaches}).encode())
+    os.dup2(0, 2)
+    if not breaches:
+        zygote = Zygote(control, address_space)
+        try:
+            zygote.serve()
+        finally:
+            zygote.end()
+    os._exit(0)
+
+
+def _address_space() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[0]) * PAGE
+
+
+def _tell(status: int, line: str) -> None:
+    """The host may have lost interest already."""
+    with contextlib.suppress(OSError):
+        os.write(status, line.encode() + b"\n")
