@@ -48,6 +48,10 @@ class Bm25:
         among = int(self._starts[token + 1] - self._starts[token]) if token is not None else 0
         return math.log(1 + (self.size + UNSEEN_PASSAGES - among + 0.5) / (among + 0.5))
 
+    def bound(self, query: Iterable[str]) -> float:
+        """What the BM25 score of a passage cannot pass."""
+        return sum(self.idf(term) for term in query)
+
     def save(self, folder: Path) -> None:
         """Writes arrays and JSON, no pickle."""
         self._engine.save(folder, show_progress=False)

@@ -5,13 +5,14 @@ Importing this module loads no search library; opening a collection does.
 
 import hashlib
 import re
+import shlex
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from reasoner import resources
-from reasoner.errors import KnowledgeError, did_you_mean
+from reasoner.errors import KnowledgeError, did_you_mean, one_line
 from reasoner.retrieval import documents, store
 from reasoner.retrieval.chunking import Chunk, chunks
 from reasoner.retrieval.documents import Document, Skipped
@@ -21,6 +22,10 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 MAX_NAME = 64
 
 Progress = Callable[[int, int], None]
+
+
+def _ignore(done: int, total: int) -> None:
+    """For a caller who does not follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +67,24 @@ def open_collection(name: str) -> Retriever:
     """The collection of that name; a user's own comes before a bundled one.
 
     A bundled one is indexed first where its index is missing, damaged or older than its documents.
-    Raises: KnowledgeError, when there is none, or when it is damaged.
+    Raises: KnowledgeError, when there is none, when it is damaged, or when another embedder made its vectors.
     """
     folder = _folder(name)
-    from reasoner.retrieval.hybrid import Hybrid
-
-    return Hybrid.load(
-        name, store.verify(folder, store.read_manifest(folder, name, _again(name)), _again(name))
-    )
+    while True:
+        manifest = store.read_manifest(folder, name, _again(name))
+        try:
+            return _load(folder, manifest)
+        except KnowledgeError:
+            # Another process may just have put a new generation in place of the one that was being read.
+            if store.read_manifest(folder, name, _again(name)) == manifest:
+                raise
 
 
 def index(
     paths: Sequence[Path],
     name: str,
     *,
-    progress: Progress = lambda done, total: None,
+    progress: Progress = _ignore,
     embed: bool | None = None,
 ) -> IndexReport:
     """Makes the user's collection `name` of the files at and under the paths, in place of one of that name.
@@ -89,7 +97,9 @@ def index(
         raise KnowledgeError(
             f"'{name}' is no name for a collection; use up to {MAX_NAME} of a-z, 0-9, _ and -, and no _ or - in front."
         )
-    return _make(paths, name, _home() / name, progress, embed)
+    folder = _home() / name
+    with store.locked(folder):
+        return _write(paths, name, folder, progress, embed)
 
 
 def info(name: str) -> Info:
@@ -132,8 +142,9 @@ def _home() -> Path:
     return resources.data_folder() / "collections"
 
 
-def _again(name: str) -> str:
-    return f"reasoner index PATH --collection {name}"
+def _again(name: str, roots: Sequence[str] = ()) -> str:
+    """The command that makes the collection again."""
+    return f"reasoner index {shlex.join(roots) or 'PATH'} --collection {name}"
 
 
 def _unknown(name: str) -> KnowledgeError:
@@ -145,43 +156,56 @@ def _unknown(name: str) -> KnowledgeError:
 def _folder(name: str) -> Path:
     """The folder of the collection's index, which is made first for a bundled one that needs it."""
     mine = _home() / name
-    if NAME.fullmatch(name) and (mine / store.MANIFEST).exists():
+    if NAME.fullmatch(name) and mine.is_dir():
         return mine
     bundled = resources.bundled_collections()
     if name not in bundled:
         raise _unknown(name)
-    return _derived(name, bundled[name])
-
-
-def _derived(name: str, bundled: Path) -> Path:
-    root, folder = bundled / "documents", resources.cache_folder() / "indexes" / name
-    contents = _contents(_read([root], lambda done, total: None)[0])
+    root, folder = bundled[name] / "documents", resources.cache_folder() / "indexes" / name
+    contents = _contents(_read([root])[0])
     if not _fresh(folder, name, contents):
         with store.locked(folder):
             if not _fresh(folder, name, contents):
-                _write([root], name, folder, lambda done, total: None, None)
+                _write([root], name, folder)
     return folder
 
 
 def _fresh(folder: Path, name: str, contents: str) -> bool:
+    """The derived index is whole, and of the documents as they are now."""
     try:
-        manifest = store.read_manifest(folder, name, "")
-        store.verify(folder, manifest, "")
+        manifest = store.read_manifest(folder, name, _again(name))
+        _load(folder, manifest)
     except KnowledgeError:
         return False
     return manifest.contents == contents
 
 
-def _make(
-    paths: Sequence[Path], name: str, folder: Path, progress: Progress, embed: bool | None
-) -> IndexReport:
-    with store.locked(folder):
-        return _write(paths, name, folder, progress, embed)
+def _load(folder: Path, manifest: store.Manifest) -> Retriever:
+    from reasoner.retrieval import embedder
+    from reasoner.retrieval.hybrid import Hybrid
+
+    again = _again(manifest.name, manifest.roots)
+    home = store.verify(folder, manifest, again)
+    made_by = manifest.embedder
+    model = embedder.Embedder() if made_by and embedder.installed() else None
+    if model and made_by and (made_by.name, made_by.hash) != (model.name, model.hash):
+        raise KnowledgeError(
+            f"collection '{manifest.name}' was embedded by {made_by.name} ({made_by.hash[:8]}), "
+            f"not by the installed {model.name} ({model.hash[:8]}); make it again: {again}"
+        )
+    try:
+        return Hybrid.load(manifest.name, home, model)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        says = one_line(str(error))
+        raise KnowledgeError(
+            f"collection '{manifest.name}' in {folder} cannot be read: {says}; make it again: {again}"
+        ) from None
 
 
 def _write(
-    paths: Sequence[Path], name: str, folder: Path, progress: Progress, embed: bool | None
+    paths: Sequence[Path], name: str, folder: Path, progress: Progress = _ignore, embed: bool | None = None
 ) -> IndexReport:
+    from reasoner.retrieval import embedder
     from reasoner.retrieval.hybrid import Hybrid
 
     start = time.perf_counter()
@@ -190,10 +214,11 @@ def _write(
     if not found:
         named = "; ".join(f"{entry.path}: {entry.reason}" for entry in skipped[:3])
         shown = ", ".join(map(str, paths))
-        raise KnowledgeError(
-            f"{shown}: no document to index{f' ({named})' if named else ''}; give .md, .markdown or .txt files."
-        )
-    hybrid = Hybrid.build(name, found)
+        why = f" ({named})" if named else ""
+        raise KnowledgeError(f"{shown}: nothing to index{why}; give .md, .markdown or .txt files with text.")
+    model = embedder.choose(embed, [chunk.indexed for chunk in found])
+    hybrid = Hybrid.build(name, found, model, progress)
+    made_by = store.Embedded(name=model.name, hash=model.hash, dimension=model.dimension) if model else None
 
     def describe(generation: str, checksums: dict[str, str]) -> store.Manifest:
         return store.Manifest(
@@ -204,15 +229,16 @@ def _write(
             contents=_contents(read),
             files=len(read),
             passages=len(found),
-            embedder=None,
+            embedder=made_by,
             checksums=checksums,
         )
 
     store.write(folder, hybrid.save, describe)
-    return IndexReport(name, len(read), len(found), skipped, None, time.perf_counter() - start)
+    embedded_by = made_by.name if made_by else None
+    return IndexReport(name, len(read), len(found), skipped, embedded_by, time.perf_counter() - start)
 
 
-def _read(paths: Sequence[Path], progress: Progress) -> tuple[list[Document], tuple[Skipped, ...]]:
+def _read(paths: Sequence[Path], progress: Progress = _ignore) -> tuple[list[Document], tuple[Skipped, ...]]:
     files = documents.find(paths)
     read: list[Document] = []
     skipped: list[Skipped] = []

@@ -2,10 +2,35 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from reasoner.retrieval.sentences import sentences
+from reasoner.retrieval.terms import terms
 
-def coverage(question: Sequence[str], passage: Iterable[str], weight: Callable[[str], float]) -> float:
-    """Share of the question's terms, by weight, that the passage has; 0.0 for a question without terms."""
-    present = set(passage)
-    weights = {term: weight(term) for term in question}
-    total = sum(weights.values())
-    return sum(w for term, w in weights.items() if term in present) / total if total else 0.0
+COSINE_SHARE = 0.3
+"""How much of the support is the embedder's, where it can read both question and passage."""
+
+
+def coverage(asked: Sequence[str], found: Iterable[str], weight: Callable[[str], float]) -> float:
+    """Share of the asked terms, by weight, that are found; 0.0 when nothing is asked."""
+    present = set(found)
+    total = sum(map(weight, asked))
+    return sum(weight(term) for term in asked if term in present) / total if total else 0.0
+
+
+def support(
+    asked: Sequence[str],
+    headings: Sequence[str],
+    text: str,
+    weight: Callable[[str], float],
+    cosine: float | None = None,
+) -> float:
+    """How much of what is asked stands in the passage, and stands together.
+
+    The mean of two shares of the terms asked, weighted by their rarity: what the whole passage has, and what its
+    best sentence has; both with the headings. With a cosine, that has its share.
+    """
+    above = {term for heading in headings for term in terms(heading)}
+    spans = [set(terms(text[start:end])) | above for start, end in sentences(text)]
+    whole = coverage(asked, above.union(*spans), weight)
+    best = max((coverage(asked, span, weight) for span in spans), default=0.0)
+    lexical = (whole + best) / 2
+    return lexical if cosine is None else (1 - COSINE_SHARE) * lexical + COSINE_SHARE * max(0.0, cosine)
