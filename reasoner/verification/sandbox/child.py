@@ -12,6 +12,7 @@ import sys
 import traceback
 import types
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NoReturn
 
 from reasoner.verification import worker
@@ -20,26 +21,43 @@ from reasoner.verification.sandbox.endings import Ending
 
 REQUEST, OUTPUT, RESULT = 0, 1, 3
 """The only descriptors of a child, besides 2, which leads to nothing."""
+MOST_DESCRIPTORS = 1024
+"""The zygote keeps below it, so that a child knows where to stop closing."""
 PROGRAM = "program"
 VALUE_CHARACTERS = 100_000
 Answer = dict[str, Json]
 
-_write, _exit = os.write, os._exit
+_write, _close, _exit = os.write, os.close, os._exit
 
 
-def main(descriptors: Sequence[int], zygote: int, address_space: int) -> NoReturn:
+@dataclass(frozen=True, slots=True)
+class Prison:
+    """How a child is locked up."""
+
+    address_space: int
+    """Bytes that the interpreter and the libraries take already."""
+    weaker: bool
+    """Limits only, because someone accepted that."""
+
+    def shut(self, cpu_seconds: int) -> None:
+        """Locks this process up, for good. Raises: OSError, where the kernel refuses."""
+        seal.limit(self.address_space, cpu_seconds)
+        if not self.weaker:
+            seal.seal()
+
+
+def main(descriptors: Sequence[int], zygote: int, prison: Prison) -> NoReturn:
     """Answers the one request that comes through `descriptors` (request, output, result), sealed."""
     signal.set_wakeup_fd(-1)
     seal.die_with(zygote)
     os.setsid()
     for source, target in zip(descriptors, (REQUEST, OUTPUT, RESULT), strict=True):
         os.dup2(source, target)
-    os.closerange(RESULT + 1, os.sysconf("SC_OPEN_MAX"))
+    os.closerange(RESULT + 1, MOST_DESCRIPTORS)
     request = json.loads(_read_frame(REQUEST))
     os.close(REQUEST)
     output = _prepare_interpreter()
-    seal.limit(address_space, request["cpu_seconds"])
-    seal.seal()
+    prison.shut(request["cpu_seconds"])
     answer = _perform(request)
     try:
         output.flush()
@@ -47,6 +65,8 @@ def main(descriptors: Sequence[int], zygote: int, address_space: int) -> NoRetur
     except BaseException as error:
         frame = json.dumps(_ended("error", _describe(error))).encode()
     _write_frame(frame)
+    _close(OUTPUT)
+    _close(RESULT)
     _exit(0)
 
 
@@ -103,7 +123,7 @@ def _execute(code: str) -> str | None:
         value = None
     for name in ("answer", "ans"):
         value = names.get(name, value)
-    return None if value is None else str(value)[:VALUE_CHARACTERS]
+    return None if value is None else _clean(str(value)[:VALUE_CHARACTERS])
 
 
 def _describe(error: BaseException) -> str:
@@ -113,9 +133,14 @@ def _describe(error: BaseException) -> str:
             frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == PROGRAM
         ]
         where = f"line {lines[-1]}: " if lines else ""
-        return f"{where}{type(error).__name__}: {error}"[:1000]
+        return _clean(f"{where}{type(error).__name__}: {error}"[:1000])
     except BaseException:
         return "an error that cannot be described"
+
+
+def _clean(text: str) -> str:
+    """The text without halves of surrogate pairs, which could not be printed."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _ended(ending: Ending, reason: str = "") -> Answer:

@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import json
 import os
+import platform
 import socket
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Self
 
 from reasoner.errors import SandboxUnavailable, one_line
-from reasoner.verification.sandbox import seal
+from reasoner.verification.sandbox.syscalls import PROCESSORS
 
 BOOT = Path(__file__).with_name("boot.py")
 ENVIRONMENT = {
@@ -26,7 +27,10 @@ ENVIRONMENT = {
 """All that the zygote and its children see; the same hash seed gives sets the same order every time."""
 START_SECONDS = 60.0
 END_SECONDS = 5.0
-REMEDY = "Run it on Linux where processes may use seccomp: Docker's default profile allows that."
+REMEDY = (
+    "Run it on Linux (x86_64 or aarch64) where processes may use seccomp; Docker's default profile allows it."
+)
+WEAKER = "Or accept limits without a seal: weaker_sandbox = true in reasoner.toml."
 
 
 @dataclass(slots=True)
@@ -48,41 +52,36 @@ class Child:
 class Zygote:
     """A running zygote process. `spawn` and `kill` may be called from any thread."""
 
-    def __init__(self, process: subprocess.Popen[bytes], control: socket.socket, landlock: int) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], control: socket.socket) -> None:
         self.process = process
-        self.landlock = landlock
-        """Version of Landlock behind the seal; 0 where the kernel has none."""
         self._control = control
         self._numbers = itertools.count()
         self._lock = threading.Lock()
 
     @classmethod
-    def start(cls) -> Self:
+    def start(cls, weaker: bool = False) -> Self:
         """Starts it and waits until it has proved that its seal holds.
 
+        `weaker`: be content with limits, and Landlock where there is one, on a Linux without seccomp.
         Raises: SandboxUnavailable, saying why not and what to do.
         """
-        if fault := seal.system_fault():
-            raise _unavailable(fault)
+        if fault := _system_fault():
+            raise SandboxUnavailable(f"the sandbox cannot run here: {fault}. {REMEDY}")
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            flags = ["-X", "utf8", "-s", "-P"]
-            folders = [folder for folder in sys.path if folder]
-            process = subprocess.Popen(
-                [sys.executable, *flags, str(BOOT), str(theirs.fileno()), *folders],
-                env=ENVIRONMENT,
-                cwd="/",
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
         try:
-            return cls(process, ours, _handshake(process, ours))
+            with theirs:
+                process = _launch(theirs, weaker)
+        except OSError as error:
+            ours.close()
+            raise SandboxUnavailable(
+                f"the sandbox cannot start {sys.executable!r}: {error.strerror}."
+            ) from None
+        try:
+            _handshake(process, ours)
         except BaseException:
             _end(process, ours)
             raise
+        return cls(process, ours)
 
     def spawn(self) -> Child:
         """A child that waits for its request. Raises: OSError, when the zygote is gone."""
@@ -118,22 +117,44 @@ class Zygote:
         self._control.close()
 
 
-def _handshake(process: subprocess.Popen[bytes], control: socket.socket) -> int:
+def _system_fault() -> str | None:
+    """Why this system cannot seal a process; None when nothing is known against it."""
+    if sys.platform != "linux":
+        return f"the host runs {platform.system()}, and sealing a process needs Linux"
+    if platform.machine() not in PROCESSORS:
+        return f"the processor is {platform.machine()}, and the known ones are {', '.join(PROCESSORS)}"
+    return None
+
+
+def _launch(control: socket.socket, weaker: bool) -> subprocess.Popen[bytes]:
+    folders = [folder for folder in sys.path if folder]
+    seal = "weaker" if weaker else "full"
+    return subprocess.Popen(
+        [sys.executable, "-X", "utf8", "-s", "-P", str(BOOT), str(control.fileno()), seal, *folders],
+        env=ENVIRONMENT,
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        pass_fds=(control.fileno(),),
+        start_new_session=True,
+    )
+
+
+def _handshake(process: subprocess.Popen[bytes], control: socket.socket) -> None:
+    """Waits for the zygote's report. Raises: SandboxUnavailable."""
     control.settimeout(START_SECONDS)
     try:
         message = control.recv(65536)
     except TimeoutError:
-        raise _unavailable(f"its process did not start within {START_SECONDS:.0f} s") from None
+        raise SandboxUnavailable(f"the sandbox did not start within {START_SECONDS:.0f} s.") from None
     control.settimeout(None)
     if not message:
-        process.wait(END_SECONDS)
         said = process.stderr.read().decode(errors="replace").strip() if process.stderr else ""
-        last = said.splitlines()[-1] if said else f"exit status {process.returncode}"
-        raise _unavailable(f"its process did not start ({one_line(last)})")
-    report = json.loads(message)
-    if report["breaches"]:
-        raise _unavailable(f"a sealed process could {', '.join(report['breaches'])}")
-    return int(report["landlock"])
+        last = said.splitlines()[-1] if said else f"exit status {process.wait(END_SECONDS)}"
+        raise SandboxUnavailable(f"the sandbox did not start: {one_line(last)}.")
+    if breaches := json.loads(message):
+        raise SandboxUnavailable(f"the sandbox is not tight here: {', '.join(breaches)}. {REMEDY} {WEAKER}")
 
 
 def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
@@ -145,7 +166,3 @@ def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
         process.wait()
     if process.stderr:
         process.stderr.close()
-
-
-def _unavailable(fault: str) -> SandboxUnavailable:
-    return SandboxUnavailable(f"the sandbox cannot run: {fault}. {REMEDY}")

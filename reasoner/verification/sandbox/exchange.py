@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import signal
 import time
 from dataclasses import dataclass, field
 
@@ -15,8 +16,12 @@ OUTPUT_BYTES = 1 << 20
 RESULT_BYTES = 4 << 20
 PATIENCE = 2.0
 """A child that works but gets little of the processor may take so many times its limit of wall time."""
-SHARE = 0.25
-"""A child that has used less of its wall time than this is waiting, not working."""
+IDLE_SHARE, IDLE_SECONDS = 0.05, 0.02
+"""A child that has used no more than this of its wall time, and this much at first, waits, not works."""
+
+
+Judgement = tuple[Ending, Json, str]
+"""The ending, the value and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +58,8 @@ class Exchange:
         text = self.output[:OUTPUT_BYTES].decode("utf-8", errors="replace")
         return Outcome(ending, text, value, one_line(reason), time.monotonic() - self.start)
 
-    def _converse(self) -> tuple[Ending, None, str] | None:
-        """Moves bytes until every pipe is at its end; a limit that was passed on the way, if any."""
+    def _converse(self) -> Judgement | None:
+        """Moves bytes until the child is done; a limit that was passed on the way, if any."""
         child = self.child
         readers = {child.output: self.output, child.result: self.result, child.status: self.status}
         poller = select.poll()
@@ -63,52 +68,51 @@ class Exchange:
         os.set_blocking(child.request, False)
         poller.register(child.request, select.POLLOUT)
         deadline = self.start + self.limit
-        while not self._done(readers):
-            remaining = deadline - time.monotonic()
-            if remaining <= 0:
-                deadline, overrun = self._extended(deadline)
-                if overrun:
-                    return overrun
-                continue
-            for descriptor, event in poller.poll(remaining * 1000 + 1):
+        while child.output in readers or child.result in readers or self._answer() is None:
+            gone = child.status not in readers
+            events = poller.poll(0 if gone else max(deadline - time.monotonic(), 0) * 1000 + 1)
+            if gone and not events:
+                break
+            for descriptor, _ in events:
                 if descriptor == child.request:
-                    if not self._send(event):
-                        poller.unregister(descriptor)
-                elif part := os.read(descriptor, 65536):
-                    readers[descriptor] += part
+                    more = self._send()
                 else:
+                    part = os.read(descriptor, 65536)
+                    readers[descriptor] += part
+                    more = bool(part)
+                if not more:
                     poller.unregister(descriptor)
-                    del readers[descriptor]
-            if len(self.output) > OUTPUT_BYTES:
-                return "output limit", None, f"it printed more than {OUTPUT_BYTES >> 20} MiB"
-            if len(self.result) > RESULT_BYTES:
-                return "output limit", None, f"its result is longer than {RESULT_BYTES >> 20} MiB"
+                    readers.pop(descriptor, None)
+            if too_much := self._excess():
+                return too_much
+            if time.monotonic() >= deadline:
+                deadline, too_late = self._extended(deadline)
+                if too_late:
+                    return too_late
         return None
 
-    def _done(self, readers: dict[int, bytearray]) -> bool:
-        """Output and result have ended, and the result is whole; or the zygote has nothing more to say."""
-        if self.child.status not in readers:
-            return True
-        talking = self.child.output in readers or self.child.result in readers
-        return not talking and self._answer() is not None
-
-    def _send(self, event: int) -> bool:
+    def _send(self) -> bool:
         """Whether there is more to send."""
         try:
             self.request = self.request[os.write(self.child.request, self.request) :]
-        except BlockingIOError:
-            return True
         except BrokenPipeError:
             return False
         return bool(self.request)
 
-    def _extended(self, deadline: float) -> tuple[float, tuple[Ending, None, str] | None]:
+    def _excess(self) -> Judgement | None:
+        if len(self.output) > OUTPUT_BYTES:
+            return "output limit", None, f"it printed more than {OUTPUT_BYTES >> 20} MiB"
+        if len(self.result) > RESULT_BYTES:
+            return "output limit", None, f"its result is longer than {RESULT_BYTES >> 20} MiB"
+        return None
+
+    def _extended(self, deadline: float) -> tuple[float, Judgement | None]:
         """A later deadline for a child that had too little of the processor, else the limit it passed."""
         now = time.monotonic()
         wall, cpu = now - self.start, self._cpu_seconds()
         if cpu >= 0.98 * self.limit:
             return deadline, ("cpu limit", None, f"no result within {self.limit:g} s")
-        if cpu < SHARE * wall or wall >= PATIENCE * self.limit:
+        if cpu < IDLE_SHARE * wall + IDLE_SECONDS or wall >= PATIENCE * self.limit:
             return deadline, ("wall limit", None, f"no result within {self.limit:g} s")
         return min(now + self.limit - cpu, self.start + PATIENCE * self.limit), None
 
@@ -122,7 +126,7 @@ class Exchange:
         except OSError:
             return 0.0
 
-    def _ending(self) -> tuple[Ending, Json, str]:
+    def _ending(self) -> Judgement:
         answer = self._answer()
         if answer is not None:
             return _read(answer)
@@ -130,7 +134,7 @@ class Exchange:
         if "ended" not in words:
             return "worker lost", None, "the sandbox's own process was killed"
         code = int(words[words.index("ended") + 1])
-        if code == -24 or (code == -9 and float(words[-1]) >= self.limit):
+        if code == -signal.SIGXCPU:
             return "cpu limit", None, f"no result within {self.limit:g} s"
         if code < 0:
             return "crashed", None, f"it crashed the interpreter (signal {-code})"
@@ -143,13 +147,14 @@ class Exchange:
         return bytes(self.result[8 : 8 + size]) if whole else None
 
 
-def _read(answer: bytes) -> tuple[Ending, Json, str]:
+def _read(answer: bytes) -> Judgement:
     """What the child says about itself, as far as it can be believed."""
     try:
         said = json.loads(answer, parse_constant=_refuse)
         ending, value, reason = said["ending"], said.get("value"), said.get("reason", "")
         if ending not in VERDICTS or not isinstance(reason, str):
             raise ValueError(f"the ending '{ending}' is unknown")
+        json.dumps(said, ensure_ascii=False).encode()
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return "no result", None, "its result cannot be read"
     return ending, value, reason

@@ -3,69 +3,72 @@
 import atexit
 import os
 import threading
-import time
 import weakref
 from typing import TYPE_CHECKING
 
 from reasoner.verification.sandbox import Execution, Json, Reply
 from reasoner.verification.sandbox.endings import VERDICTS, last_line
-from reasoner.verification.sandbox.pool import Pool
 
 if TYPE_CHECKING:
     from reasoner.verification.sandbox.monty import Interpreter
+    from reasoner.verification.sandbox.pool import Pool
+
+SHORTEST_SECONDS = 0.05
+NOT_TEXT = Execution(
+    "error", "error", "", None, "the program has half a surrogate pair, so it is not text", 0.0
+)
 
 
 class LocalSandbox:
-    """Runs what others wrote on this machine. Nothing starts before it is used; close it in the end."""
+    """Runs what others wrote on this machine. Nothing starts before it is used; close it in the end.
 
-    def __init__(self) -> None:
+    `weaker`: accept a second tier that only limits memory and time (and files, where the kernel has
+    Landlock), on a Linux that cannot seal processes.
+    """
+
+    _lock: threading.Lock
+    _interpreter: "Interpreter | None"
+    _pool: "Pool | None"
+
+    def __init__(self, weaker: bool = False) -> None:
+        self._weaker = weaker
         self._start_afresh()
         _alive.add(self)
-
-    def _start_afresh(self) -> None:
-        self._pool = Pool()
-        self._interpreter: Interpreter | None = None
-        self._lock = threading.Lock()
 
     def run(self, code: str, limit_seconds: float = 5.0) -> Execution:
         """Runs a Python program, in the second tier only where it needs what Monty lacks.
 
         Raises: SandboxUnavailable, where the second tier is needed and this system cannot seal it.
         """
-        start = time.monotonic()
-        try:
-            code.encode()
-        except UnicodeEncodeError:
-            return Execution(
-                "error", "error", "", None, "the program is not text: it has half a surrogate pair", 0.0
-            )
+        if not _is_text(code):
+            return NOT_TEXT
         done = self._monty().run(code, limit_seconds)
-        if done:
+        if isinstance(done, Execution):
             return done
-        outcome = self._pool.perform({"code": code}, limit_seconds)
-        value = last_line(outcome.output)
-        if value is None and outcome.ending == "ok" and isinstance(outcome.value, str):
-            value = outcome.value
-        verdict = VERDICTS[outcome.ending]
-        return Execution(
-            verdict, outcome.ending, outcome.output, value, outcome.reason, time.monotonic() - start
-        )
+        left = max(limit_seconds - done.seconds, SHORTEST_SECONDS)
+        outcome = self._sealed().perform({"code": code}, left)
+        printed = last_line(outcome.output) or outcome.value
+        value = printed if outcome.ending == "ok" and isinstance(printed, str) else None
+        verdict, seconds = VERDICTS[outcome.ending], done.seconds + outcome.seconds
+        return Execution(verdict, outcome.ending, outcome.output, value, outcome.reason, seconds)
 
     def call(self, task: str, argument: Json, limit_seconds: float = 5.0) -> Reply:
         """Has a sealed child do a task of `verification/worker.py`.
 
         Raises: SandboxUnavailable, where this system cannot seal it.
         """
-        outcome = self._pool.perform({"task": task, "argument": argument}, limit_seconds)
+        outcome = self._sealed().perform({"task": task, "argument": argument}, limit_seconds)
         return Reply(VERDICTS[outcome.ending], outcome.value, outcome.reason, outcome.seconds)
 
     def close(self) -> None:
         """Ends the child processes; a second call does nothing."""
         with self._lock:
             interpreter, self._interpreter = self._interpreter, None
+            pool, self._pool = self._pool, None
         if interpreter:
             interpreter.close()
-        self._pool.close()
+        if pool:
+            pool.close()
 
     def _monty(self) -> "Interpreter":
         with self._lock:
@@ -75,16 +78,38 @@ class LocalSandbox:
                 self._interpreter = Interpreter()
             return self._interpreter
 
+    def _sealed(self) -> "Pool":
+        with self._lock:
+            if self._pool is None:
+                from reasoner.verification.sandbox.pool import Pool
+
+                self._pool = Pool(self._weaker)
+            return self._pool
+
+    def _start_afresh(self) -> None:
+        self._lock = threading.Lock()
+        self._interpreter = None
+        self._pool = None
+
     def _forget(self) -> None:
         """In a process forked from ours: the workers are our parent's."""
-        _inherited.append(self._interpreter)
-        self._pool.forget()
+        _inherited.append((self._interpreter, self._pool))
+        if self._pool:
+            self._pool.forget()
         self._start_afresh()
+
+
+def _is_text(code: str) -> bool:
+    try:
+        code.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 _alive: weakref.WeakSet[LocalSandbox] = weakref.WeakSet()
 _inherited: list[object] = []
-"""Monty's pools of a parent process: kept, because to drop one is to end the parent's workers."""
+"""What a parent process has opened: kept, because to drop it would be to end the parent's workers."""
 
 
 def _close_all() -> None:

@@ -4,11 +4,12 @@ import builtins
 import re
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import pydantic_monty
 
-from reasoner.errors import one_line
+from reasoner.errors import SandboxUnavailable, one_line
 from reasoner.verification.sandbox import Execution
 from reasoner.verification.sandbox.endings import VERDICTS, Ending, last_line
 
@@ -20,7 +21,7 @@ GRACE_SECONDS = 0.25
 LONGEST_SECONDS = 3600.0
 TAILS = 20
 """Where the last expression begins is looked for in so many lines from the end."""
-LACKING = re.compile(r"not (?:yet )?support|unsupported|keyword argument|set_int_max_str_digits")
+LACKING = re.compile(r"not (?:yet )?support|unsupported (?!operand)|keyword argument|set_int_max_str_digits")
 """How errors read that tell of something which CPython can do."""
 
 
@@ -56,26 +57,37 @@ class Absent(Mapping[str, pydantic_monty.ExternalModule]):
         return 0
 
 
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """The program needs something that Monty has not; that took `seconds` to find out."""
+
+    seconds: float
+
+
 class Interpreter:
     """A pool of Monty workers. `run` may be called from any thread."""
 
     def __init__(self) -> None:
-        self._pool = pydantic_monty.Monty(
-            request_timeout=LONGEST_SECONDS, feed_duration_limit_grace=GRACE_SECONDS
-        )
-        self._pool.__enter__()
+        """Starts the first worker. Raises: SandboxUnavailable."""
+        try:
+            self._pool = pydantic_monty.Monty(
+                request_timeout=LONGEST_SECONDS, feed_duration_limit_grace=GRACE_SECONDS
+            ).__enter__()
+        except OSError as error:
+            raise SandboxUnavailable(f"Monty does not start: {error}; reinstall pydantic-monty.") from None
 
     def close(self) -> None:
         """Ends the workers."""
         self._pool.__exit__(None, None, None)
 
-    def run(self, code: str, limit_seconds: float) -> Execution | None:
-        """How the program ended; None when it needs something that Monty lacks."""
-        start = time.monotonic()
+    def run(self, code: str, limit_seconds: float) -> Execution | Lacking:
+        """How the program ended, or that it did not end here."""
         output, absent = Output(), Absent()
         value: str | None = None
+        start = time.monotonic()
         try:
             with self._session(limit_seconds, absent) as session:
+                start = time.monotonic()
                 session.feed_run(f"{code}\nNone", print_callback=output)
                 value = last_line(output.text) or _variable(session)
             if value is None and not absent.asked:
@@ -84,10 +96,10 @@ class Interpreter:
             reason = ""
         except pydantic_monty.MontyError as error:
             ending, reason = _judge(error, output, limit_seconds)
+        seconds = time.monotonic() - start
         if ending is None or (ending in ("ok", "error") and absent.asked):
-            return None
-        shown = value if ending == "ok" else last_line(output.text)
-        return Execution(VERDICTS[ending], ending, output.text, shown, reason, time.monotonic() - start)
+            return Lacking(seconds)
+        return Execution(VERDICTS[ending], ending, output.text, value, reason, seconds)
 
     def _session(self, limit_seconds: float, absent: Absent) -> pydantic_monty.MontySession:
         return self._pool.checkout(

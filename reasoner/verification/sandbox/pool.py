@@ -15,7 +15,8 @@ from reasoner.verification.sandbox.exchange import Exchange, Outcome
 class Pool:
     """At most as many requests at once as there are processors; the others queue. Starts when first used."""
 
-    def __init__(self) -> None:
+    def __init__(self, weaker: bool = False) -> None:
+        self._weaker = weaker
         self._places = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
         self._turns = threading.BoundedSemaphore(self._places)
         self._lock = threading.Lock()
@@ -44,6 +45,9 @@ class Pool:
             return None
         try:
             outcome = Exchange(zygote, child, memoryview(frame), limit_seconds).run()
+        except BaseException:
+            zygote.kill(child)
+            raise
         finally:
             child.close()
         if outcome.ending == "worker lost":
@@ -55,7 +59,7 @@ class Pool:
     def _running(self) -> Zygote:
         with self._lock:
             if self._zygote is None:
-                self._zygote = Zygote.start()
+                self._zygote = Zygote.start(self._weaker)
             return self._zygote
 
     def _take(self, zygote: Zygote) -> Child:

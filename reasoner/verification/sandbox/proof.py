@@ -9,9 +9,10 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from reasoner.verification.sandbox import seal
+from reasoner.verification.sandbox.child import Prison
+from reasoner.verification.sandbox.seal import MEMORY_BYTES
 
-BEYOND = 2 * seal.MEMORY_BYTES
+BEYOND = 2 * MEMORY_BYTES
 
 
 def _open_file() -> None:
@@ -65,33 +66,34 @@ ATTEMPTS: dict[str, Callable[[], None]] = {
 }
 
 
-def breaches(address_space: int) -> list[str]:
+def breaches(prison: Prison) -> list[str]:
     """What a sealed child could do that it must not; empty when the seal holds."""
     reader, writer = os.pipe()
     process = os.fork()
     if process == 0:
         try:
-            os.write(writer, json.dumps(_attempt(address_space)).encode())
+            os.write(writer, json.dumps(_attempt(prison)).encode())
         finally:
             os._exit(0)
     os.close(writer)
     with os.fdopen(reader, "rb") as pipe:
         report = pipe.read()
     os.waitpid(process, 0)
-    return list(json.loads(report)) if report else ["(the sealed child died)"]
+    return list(json.loads(report)) if report else ["a sealed process died"]
 
 
-def _attempt(address_space: int) -> list[str]:
+def _attempt(prison: Prison) -> list[str]:
     try:
-        seal.limit(address_space, 5)
-        seal.seal()
+        prison.shut(cpu_seconds=5)
     except OSError as error:
-        return [f"(it cannot be sealed: {error.strerror})"]
+        return [f"the kernel refused to seal a process ({error.strerror})"]
     done = []
     for name, attempt in ATTEMPTS.items():
+        if prison.weaker and attempt is not _fill_memory:
+            continue
         try:
             attempt()
         except (OSError, MemoryError):
             continue
-        done.append(name)
+        done.append(f"a sealed process could {name}")
     return done

@@ -7,7 +7,6 @@ import platform
 import resource
 import signal
 import struct
-import sys
 
 from reasoner.verification.sandbox import bpf
 from reasoner.verification.sandbox.syscalls import PROCESSORS
@@ -18,15 +17,6 @@ CAPABILITY_VERSION = 0x20080522
 CREATE_RULESET, RESTRICT_SELF = 444, 446
 MEMORY_BYTES = 512 << 20
 """What a program may allocate on top of the interpreter and the libraries it starts with."""
-
-
-def system_fault() -> str | None:
-    """Why this system cannot seal a process; None when nothing is known against it."""
-    if sys.platform != "linux":
-        return f"the host runs {platform.system()}, and sealing needs Linux"
-    if platform.machine() not in PROCESSORS:
-        return f"the processor is {platform.machine()}, and the known ones are {', '.join(PROCESSORS)}"
-    return None
 
 
 def give_up_privileges() -> None:
@@ -42,15 +32,12 @@ def give_up_privileges() -> None:
     _check(_libc().capset(struct.pack("=Ii", CAPABILITY_VERSION, 0), nothing))
 
 
-def give_up_files() -> int:
-    """Denies every file, network port and outside process through Landlock, a second lock behind seccomp.
-
-    Returns the version of Landlock that did it; 0 where the kernel has none.
-    """
+def give_up_files() -> None:
+    """Denies files, ports and outside processes through Landlock, where there is one: a second lock."""
     libc = _libc()
     version = libc.syscall(CREATE_RULESET, None, 0, 1)
     if version < 1:
-        return 0
+        return
     files = (1 << {1: 13, 2: 14, 3: 15, 4: 15}.get(version, 16)) - 1
     rules = struct.pack("=QQQ", files, 0b11, 0b11)[: 8 if version < 4 else 16 if version < 6 else 24]
     ruleset = libc.syscall(CREATE_RULESET, rules, len(rules), 0)
@@ -59,7 +46,6 @@ def give_up_files() -> int:
         _check(libc.syscall(RESTRICT_SELF, ruleset, 0))
     finally:
         os.close(ruleset)
-    return int(version)
 
 
 def die_with(parent: int) -> None:

@@ -6,10 +6,10 @@ goes into its status pipe. When the socket closes, the host is gone, and so are 
 """
 
 import contextlib
-import ctypes
 import gc
 import json
 import os
+import resource
 import select
 import signal
 import socket
@@ -20,7 +20,12 @@ from reasoner.verification.sandbox import child, preload, proof, seal
 
 CONTROL = 3
 """Descriptors above it are passed to children; it comes first, and a child puts its own over it."""
-PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+IDLE_MILLISECONDS = 20
+"""With so long nothing to do, there is time for a chore."""
+LOOK_AROUND_MILLISECONDS = 1000
+"""How often it makes sure that the host is there, though its socket says so."""
 
 
 @dataclass(slots=True)
@@ -28,27 +33,29 @@ class Zygote:
     """The children alive, by process, with the number that the host gave them and their status pipe."""
 
     control: socket.socket
-    address_space: int
+    prison: child.Prison
     host: int = field(default_factory=os.getppid)
     children: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def serve(self) -> None:
-        """Forks and reaps until the host is gone."""
-        wakeup, waker = os.pipe()
-        os.set_blocking(wakeup, False)
-        os.set_blocking(waker, False)
-        signal.signal(signal.SIGCHLD, lambda number, frame: None)
-        signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+        """Forks and reaps until the host is gone, and warms up while there is nothing else to do."""
+        wakeup = _wake_on_child()
         poller = select.poll()
         poller.register(self.control, select.POLLIN)
         poller.register(wakeup, select.POLLIN)
+        chores = preload.warm_up()
+        patience = IDLE_MILLISECONDS
         while os.getppid() == self.host:
-            for descriptor, _ in poller.poll(1000):
+            events = poller.poll(patience)
+            for descriptor, _ in events:
                 if descriptor == wakeup:
                     os.read(wakeup, 4096)
                     self._reap()
                 elif not self._obey():
                     return
+            if not events and next(chores, chores) is chores:
+                patience = LOOK_AROUND_MILLISECONDS
+                gc.freeze()
 
     def _obey(self) -> bool:
         """Does what the next message says; false when there will be none."""
@@ -72,7 +79,7 @@ class Zygote:
         else:
             if process == 0:
                 try:
-                    child.main(descriptors, zygote, self.address_space)
+                    child.main(descriptors, zygote, self.prison)
                 finally:
                     os._exit(1)
             self.children[process] = (number, status)
@@ -90,32 +97,32 @@ class Zygote:
             os.close(status)
 
     def end(self) -> None:
-        """Kills the children."""
+        """Kills the children, and leaves no zombie."""
         for process in self.children:
             os.kill(process, signal.SIGKILL)
+        for process in self.children:
+            os.waitpid(process, 0)
 
 
-def main(descriptor: int) -> None:
+def main(descriptor: int, weaker: bool) -> None:
     """Prepares, proves that the seal holds, says so to the host, and serves."""
     os.dup2(descriptor, CONTROL, inheritable=False)
+    control = socket.socket(fileno=CONTROL)
     if descriptor != CONTROL:
         os.close(descriptor)
-    control = socket.socket(fileno=CONTROL)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (child.MOST_DESCRIPTORS,) * 2)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    preload.standard()
-    preload.symbolic()
+    preload.load()
     seal.give_up_privileges()
-    address_space = _address_space()
-    landlock = seal.give_up_files()
-    ctypes.CDLL(None)
+    prison = child.Prison(_address_space(), weaker)
+    seal.give_up_files()
     gc.collect()
     gc.freeze()
-    gc.disable()
-    breaches = proof.breaches(address_space)
-    control.send(json.dumps({"landlock": landlock, "breaches": breaches}).encode())
-    os.dup2(0, 2)
+    breaches = proof.breaches(prison)
+    control.send(json.dumps(breaches).encode())
+    os.dup2(1, 2)
     if not breaches:
-        zygote = Zygote(control, address_space)
+        zygote = Zygote(control, prison)
         try:
             zygote.serve()
         finally:
@@ -124,7 +131,17 @@ def main(descriptor: int) -> None:
 
 
 def _address_space() -> int:
-    return int(Path("/proc/self/statm").read_text().split()[0]) * PAGE
+    return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _wake_on_child() -> int:
+    """A descriptor that has something to read when a child has ended."""
+    wakeup, waker = os.pipe()
+    os.set_blocking(wakeup, False)
+    os.set_blocking(waker, False)
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+    return wakeup
 
 
 def _tell(status: int, line: str) -> None:
