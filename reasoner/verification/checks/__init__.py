@@ -1,0 +1,43 @@
+"""What can be checked about a candidate: a table of small functions, by the name that `verify` knows."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Protocol
+
+from reasoner.state import Candidate, Check
+from reasoner.verification.checks import arithmetic, python, sympy
+from reasoner.verification.sandbox import Sandbox
+
+
+class Checker(Protocol):
+    """Checks one candidate; None where the check does not apply to it. Never raises for what the text says."""
+
+    def __call__(
+        self, question: str, candidate: Candidate, sandbox: Sandbox, limit_seconds: float
+    ) -> Check | None: ...
+
+
+BUILT_IN: Mapping[str, Checker] = {
+    "arithmetic": arithmetic.check,
+    "python": python.check,
+    "sympy": sympy.check,
+}
+
+
+@cache
+def known() -> dict[str, Checker]:
+    """Every check by its name: ours, and those of the entry points `reasoner.checks`."""
+    added: dict[str, Checker] = {
+        point.name: _loaded(point.load) for point in entry_points(group="reasoner.checks")
+    }
+    return added | dict(BUILT_IN)
+
+
+def _loaded(load: Callable[[], Checker]) -> Checker:
+    """Loads the check's package when the check is first used."""
+
+    def check(question: str, candidate: Candidate, sandbox: Sandbox, limit_seconds: float) -> Check | None:
+        return load()(question, candidate, sandbox, limit_seconds)
+
+    return check

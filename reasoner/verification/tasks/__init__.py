@@ -1,0 +1,1 @@
+"""What the sealed child does: symbolic mathematics, as functions from JSON to JSON."""

@@ -1,0 +1,139 @@
+"""Equations and systems: the solutions, put back in, and whether they are all."""
+
+import math
+
+import sympy as sp
+
+from reasoner.verification.tasks.finding import Finding, Unsolved
+from reasoner.verification.tasks.symbolic import Builder, Expr, write
+from reasoner.verification.term import Term
+
+_MAX_SOLUTIONS = 24
+
+
+def solve(relations: tuple[Term, ...], unknowns: tuple[str, ...]) -> Finding:
+    """The real solutions, or the complex ones of a polynomial equation that has no real one."""
+    build = Builder(letters=frozenset(unknowns))
+    differences = [build(term.parts[0]) - build(term.parts[1]) for term in relations]
+    letters = [build.symbol(name) for name in unknowns]
+    if len(differences) == 1 and differences[0].free_symbols == {letters[0]}:
+        return _one_letter(differences[0], letters[0])
+    return _system(differences, letters)
+
+
+def _one_letter(difference: Expr, letter: Expr) -> Finding:
+    found = sp.solveset(difference, letter, sp.S.Reals)
+    if found == sp.S.Reals:
+        proved = sp.simplify(difference) == 0
+        return _finding("all real numbers", "identity", proved, "both sides are the same expression")
+    if found == sp.S.EmptySet:
+        return _without_real(difference, letter)
+    if isinstance(found, (sp.ImageSet, sp.Union)) and all(
+        isinstance(part, sp.ImageSet) for part in _parts(found)
+    ):
+        return _periodic(difference, letter, _parts(found))
+    if not isinstance(found, sp.FiniteSet) or len(found) > _MAX_SOLUTIONS:
+        raise Unsolved("no finite set of solutions was found")
+    values = sorted(found, key=lambda value: float(value.evalf()))
+    back = all(_is_zero(difference.subs(letter, value)) for value in values)
+    every = _all_real_roots(difference, letter, len(values))
+    return _finding(_either(letter, values), "substitution", back and every is not False, _reason(every))
+
+
+def _reason(every: bool | None) -> str:
+    if every:
+        return "each solution, put back, satisfies the equation; counting the real roots shows that there is no other"
+    return "each solution, put back, satisfies the equation; that there is no other rests on sympy's solveset"
+
+
+def _parts(found: Expr) -> tuple[Expr, ...]:
+    return tuple(found.args) if isinstance(found, sp.Union) else (found,)
+
+
+def _either(letter: Expr, values: list[Expr]) -> str:
+    return ", ".join(f"{letter} = {write(value)}" for value in values)
+
+
+def _all_real_roots(difference: Expr, letter: Expr, count: int) -> bool | None:
+    """By Sturm's theorem, for polynomials with rational coefficients; None for anything else."""
+    top, bottom = sp.fraction(sp.together(difference))
+    if not (top.is_polynomial(letter) and bottom.is_number):
+        return None
+    polynomial = sp.Poly(top, letter)
+    return bool(polynomial.count_roots() == count) if polynomial.domain in (sp.ZZ, sp.QQ) else None
+
+
+def _without_real(difference: Expr, letter: Expr) -> Finding:
+    top = sp.fraction(sp.together(difference))[0]
+    if not top.is_polynomial(letter):
+        return Finding(
+            "no real solution", "no real solution", "solveset", False, "rests on sympy's solveset alone"
+        )
+    polynomial = sp.Poly(top, letter)
+    roots = sp.solveset(top, letter, sp.S.Complexes)
+    none_real = polynomial.domain in (sp.ZZ, sp.QQ) and polynomial.count_roots() == 0
+    if polynomial.degree() < 1 or not isinstance(roots, sp.FiniteSet) or len(roots) != polynomial.degree():
+        return _finding(
+            "no real solution", "root count", none_real, "the polynomial has no real root, by Sturm's theorem"
+        )
+    values = sorted(roots, key=lambda value: (float(sp.re(value)), float(sp.im(value))))
+    back = all(_is_zero(difference.subs(letter, value)) for value in values)
+    reason = "no solution is real; each complex one, put back, satisfies the equation, and they are as many as its degree"
+    return _finding(_either(letter, values), "substitution", back and none_real, reason)
+
+
+def _periodic(difference: Expr, letter: Expr, sets: tuple[Expr, ...]) -> Finding:
+    """Solutions that repeat, as those of sin(x) = 1/2."""
+    n = sp.Symbol("n", integer=True)
+    values = [sp.expand(part.lamda(n)) for part in sets if part.base_sets == (sp.S.Integers,)]
+    if len(values) < len(sets):
+        raise Unsolved("no list of solutions was found")
+    back = all(_is_zero(difference.subs(letter, value.subs(n, k))) for value in values for k in range(-2, 3))
+    answer = f"{_either(letter, values)} (n any integer)"
+    return _finding(
+        answer, "substitution", back, f"put back for n from -2 to 2; {_reason(None).partition('; ')[2]}"
+    )
+
+
+def _system(differences: list[Expr], letters: list[Expr]) -> Finding:
+    found = sp.solve(differences, letters, dict=True)
+    if not found or len(found) > _MAX_SOLUTIONS or any(set(solution) != set(letters) for solution in found):
+        raise Unsolved("no finite list of solutions was found")
+    back = all(_is_zero(difference.subs(solution)) for solution in found for difference in differences)
+    every = _complete(differences, letters, len(found))
+    real = [
+        solution for solution in found if all(value.is_real is not False for value in solution.values())
+    ] or found
+    lines = [
+        "; ".join(
+            ", ".join(f"{letter} = {write(solution[letter])}" for letter in letters) for solution in real
+        )
+    ]
+    if len(letters) == 1:
+        lines = [_either(letters[0], [solution[letters[0]] for solution in real])]
+    reason = "put back, they satisfy every equation" + (
+        "" if every else "; that there is no other was not shown"
+    )
+    return _finding(
+        lines[0],
+        "substitution",
+        back and every,
+        reason + ("; their number is the largest possible" if every else ""),
+    )
+
+
+def _complete(differences: list[Expr], letters: list[Expr], count: int) -> bool:
+    """As many solutions as the product of the degrees (Bézout), which is the most that isolated ones can be."""
+    tops = [sp.fraction(sp.together(difference))[0] for difference in differences]
+    if not all(top.is_polynomial(*letters) for top in tops):
+        return False
+    degrees = [sp.Poly(top, *letters).total_degree() for top in tops]
+    return count == math.prod(degrees) and len(tops) == len(letters)
+
+
+def _is_zero(expression: Expr) -> bool:
+    return bool(sp.simplify(expression) == 0)
+
+
+def _finding(answer: str, by: str, proved: bool, reason: str) -> Finding:
+    return Finding(answer, answer, by, proved, reason if proved else f"not proved: {reason}")

@@ -1,0 +1,93 @@
+"""Units of measurement by their English and Chinese names, and conversion between them, exactly."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """`value * factor + offset` is the same quantity in the base unit of its dimension."""
+
+    dimension: str
+    factor: Fraction
+    offset: Fraction = Fraction(0)
+    symbol: str = ""
+
+
+_TABLE: dict[str, dict[str, str]] = {  # dimension: {factor: names, the first of which is its symbol}
+    "length": {
+        "1": "m meter meters metre metres 米 公尺",
+        "1000": "km kilometer kilometers kilometre kilometres 千米 公里",
+        "1/100": "cm centimeter centimeters centimetre centimetres 厘米 公分",
+        "1/10": "dm decimeter decimeters 分米",
+        "1/1000": "mm millimeter millimeters millimetre millimetres 毫米",
+        "1/1000000": "μm micrometer micrometers 微米",
+        "1609.344": "mi mile miles 英里", "0.9144": "yd yard yards 码", "0.3048": "ft foot feet 英尺",
+        "0.0254": "in inch inches 英寸", "1852": "nmi 海里", "500": "里",
+    },
+    "mass": {
+        "1": "g gram grams 克", "1000": "kg kilogram kilograms kilo kilos 千克 公斤", "500": "斤 市斤", "50": "两",
+        "1/1000": "mg milligram milligrams 毫克", "1000000": "t ton tons tonne tonnes 吨",
+        "453.59237": "lb lbs pound pounds 磅", "28.349523125": "oz ounce ounces 盎司",
+    },
+    "time": {
+        "1": "s sec second seconds 秒 秒钟", "60": "min minute minutes 分钟", "3600": "h hr hour hours 小时",
+        "86400": "d day days 天 日", "604800": "week weeks 周 星期", "1/1000": "ms millisecond milliseconds 毫秒",
+    },
+    "area": {
+        "1": "m^2 square_meters square_metres square_meter sqm 平方米", "10000": "ha hectare hectares 公顷",
+        "1000000": "km^2 square_kilometers square_kilometres 平方千米 平方公里",
+        "1/10000": "cm^2 square_centimeters 平方厘米",
+        "1/100": "dm^2 square_decimeters 平方分米", "2000/3": "亩", "4046.8564224": "acre acres 英亩",
+        "0.09290304": "ft^2 square_feet square_foot 平方英尺",
+        "0.00064516": "in^2 square_inches square_inch 平方英寸",
+        "2589988.110336": "mi^2 square_miles square_mile 平方英里",
+    },
+    "volume": {
+        "1": "L l liter liters litre litres 升",
+        "1/1000": "mL ml milliliter milliliters millilitres 毫升 cm^3 立方厘米",
+        "1000": "m^3 cubic_meters cubic_metres cubic_meter 立方米", "3.785411784": "gal gallon gallons 加仑",
+        "0.946352946": "qt quart quarts 夸脱", "0.473176473": "pt pint pints 品脱", "1 ": "dm^3 立方分米",
+    },
+    "speed": {
+        "1": "m/s 米/秒 米每秒", "5/18": "km/h kph 千米/时 千米/小时 公里/小时", "0.44704": "mph mi/h 英里/小时",
+    },
+    "angle": {"1": "° degree degrees 度"},
+    "data": {"1": "B byte bytes 字节", "1024": "KB kilobytes", "1048576": "MB megabytes",
+        "1073741824": "GB gigabytes"},
+}  # fmt: skip
+
+
+def _units() -> dict[str, Unit]:
+    known: dict[str, Unit] = {}
+    for dimension, rows in _TABLE.items():
+        for factor, names in rows.items():
+            first, *others = names.split()
+            for name in (first, *others):
+                known[name.replace("_", " ")] = Unit(dimension, Fraction(factor.strip()), symbol=first)
+    kelvin, third = Fraction("273.15"), Fraction(5, 9)
+    for name in ("°C", "celsius", "degrees celsius", "摄氏度", "摄氏"):
+        known[name] = Unit("temperature", Fraction(1), kelvin, "°C")
+    for name in ("°F", "fahrenheit", "degrees fahrenheit", "华氏度", "华氏"):
+        known[name] = Unit("temperature", third, kelvin - 32 * third, "°F")
+    for name in ("K", "kelvin", "开尔文"):
+        known[name] = Unit("temperature", Fraction(1), symbol="K")
+    return known
+
+
+UNITS = _units()
+"""Every unit by each of its names."""
+_LOWER = {name.lower(): unit for name, unit in UNITS.items()}
+
+
+def find(name: str) -> Unit | None:
+    """The unit of that name, whatever its case if no other unit is meant."""
+    name = " ".join(name.split())
+    return UNITS.get(name) or _LOWER.get(name.lower())
+
+
+def convert(value: Fraction, source: Unit, target: Unit) -> Fraction | None:
+    """The value in the other unit; None when the two measure different things."""
+    if source.dimension != target.dimension:
+        return None
+    return (value * source.factor + source.offset - target.offset) / target.factor

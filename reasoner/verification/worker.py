@@ -1,0 +1,9 @@
+"""The table of what the sealed child can be asked to do. Only the child imports it."""
+
+from collections.abc import Callable
+
+from reasoner.verification.sandbox import Json
+from reasoner.verification.tasks.compare import compare
+from reasoner.verification.tasks.solve import solve
+
+TASKS: dict[str, Callable[[Json], Json]] = {"compare": compare, "solve": solve}
