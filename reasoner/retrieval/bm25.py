@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 logging.getLogger("bm25s").setLevel(logging.WARNING)
 
 UNSEEN_PASSAGES = 10
-"""Passages imagined beside those of the collection, so that a small one does not make its own words worthless."""
+"""Passages imagined beside those of the collection, lest the words of a small one count for nothing."""
 
 
 class Bm25:

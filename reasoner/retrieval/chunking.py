@@ -47,7 +47,7 @@ def _spans(text: str, source: str, max_width: int) -> Iterator[tuple[int, int, t
 
 
 def _sections(found: Iterable[Block]) -> Iterator[tuple[tuple[str, ...], list[Block]]]:
-    """Blocks under one heading, with the titles above them. A heading with nothing under it joins the next."""
+    """The blocks under each heading and its titles; a heading with nothing under it joins the next one."""
     path: dict[int, str] = {}
     section: list[Block] = []
     for block in found:

@@ -11,7 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from reasoner import resources
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from reasoner import config, resources
 from reasoner.errors import KnowledgeError, did_you_mean, one_line
 from reasoner.retrieval import documents, store
 from reasoner.retrieval.chunking import Chunk, chunks
@@ -39,6 +41,18 @@ class IndexReport:
     embedder: str | None
     """The model that made vectors; None when the collection is searched by terms alone."""
     seconds: float
+
+
+class About(BaseModel):
+    """The `collection.yaml` of a bundled collection."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    about: str
+    """What the documents tell."""
+    license: str
+    embed: bool | None = None
+    """Whether vectors are made; where the embedder is installed, unless set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +103,15 @@ def index(
 ) -> IndexReport:
     """Makes the user's collection `name` of the files at and under the paths, in place of one of that name.
 
-    `progress` gets (done, total), first in files read, then in passages embedded. `embed` asks for vectors; unless
-    given they are made where the embedder is installed.
-    Raises: KnowledgeError for a name that will not do, a path that does not exist, nothing to index, a full disk.
+    `progress` gets (done, total), first in files read, then in passages embedded. `embed` asks for vectors;
+    unless given they are made where the embedder is installed.
+    Raises: KnowledgeError for a name that will not do, a path that does not exist, nothing to index or a full
+    disk; a collection of that name is then as it was.
     """
     if not NAME.fullmatch(name) or len(name) > MAX_NAME:
         raise KnowledgeError(
-            f"'{name}' is no name for a collection; use up to {MAX_NAME} of a-z, 0-9, _ and -, and no _ or - in front."
+            f"'{name}' is no name for a collection; use up to {MAX_NAME} of a-z, 0-9, _ and -, "
+            "the first a letter or digit."
         )
     folder = _home() / name
     with store.locked(folder):
@@ -166,7 +182,8 @@ def _folder(name: str) -> Path:
     if not _fresh(folder, name, contents):
         with store.locked(folder):
             if not _fresh(folder, name, contents):
-                _write([root], name, folder)
+                about = config.validate(config.read(bundled[name] / "collection.yaml"), TypeAdapter(About))
+                _write([root], name, folder, embed=about.embed)
     return folder
 
 

@@ -1,4 +1,4 @@
-"""Texts become vectors of meaning, by the sentence-transformers model that a package carries: English, offline."""
+"""English texts become vectors of meaning, by a sentence-transformers model that a package carries."""
 
 import hashlib
 import os

@@ -12,8 +12,9 @@ DENSE_SHARE = 0.4
 def fuse(bm25: Scores, best_bm25: float, cosines: Scores | None = None) -> Scores:
     """One score in [0, 1] for each passage, of its BM25 score and its cosine (NaN where it has none).
 
-    Both are scaled by what they could reach at best, rather than by the best score found, so that neither search
-    shouts when nothing fits (Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", 2023).
+    Both are scaled by what they could reach at best, rather than by the best score found, so that neither
+    search shouts when nothing fits (Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid
+    Retrieval", 2023).
     """
     lexical = np.clip(bm25 / np.float32(best_bm25), 0, 1) if best_bm25 > 0 else np.zeros_like(bm25)
     if cosines is None:

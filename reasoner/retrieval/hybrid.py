@@ -91,7 +91,7 @@ class Hybrid:
         )
 
     def search(self, query: str, top_k: int) -> tuple[Passage, ...]:
-        """At most `top_k` passages, the best first; a passage's score is its support for the query, in [0, 1]."""
+        """At most `top_k` passages, the best first; a score is the support for the query, in [0, 1]."""
         return tuple(found.passage for found in self.explain(query, top_k))
 
     def explain(self, query: str, top_k: int) -> tuple[Explained, ...]:

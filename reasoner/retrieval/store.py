@@ -1,4 +1,4 @@
-"""Collections on disk: a manifest that names one generation of files by their checksums, replaced in one step."""
+"""Collections on disk: a manifest, replaced in one step, names a generation of files by their checksums."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ from reasoner.retrieval.chunking import Chunk
 from reasoner.state import Passage
 
 FORMAT = 1
-"""Raised whenever terms, chunks or files change their meaning: older collections then have to be made again."""
+"""Raised whenever terms, chunks or files change their meaning; older collections have to be made again."""
 MANIFEST, PASSAGES = "manifest.json", "passages.jsonl"
 LOCK_SECONDS = 600
 
@@ -80,9 +80,9 @@ def verify(folder: Path, manifest: Manifest, again: str) -> Path:
     for relative, checksum in manifest.checksums.items():
         inside = not Path(relative).is_absolute() and ".." not in Path(relative).parts
         if not inside or _sha256(home / relative) != checksum:
-            said = "is missing or not what was written"
             raise KnowledgeError(
-                f"collection '{manifest.name}' in {folder} is damaged: {relative} {said}; make it again: {again}"
+                f"collection '{manifest.name}' in {folder} is damaged: {relative} is missing or "
+                f"not what was written; make it again: {again}"
             )
     return home
 
@@ -108,9 +108,9 @@ def write(
         shutil.rmtree(home, ignore_errors=True)
         with suppress(OSError):
             (folder / f"{MANIFEST}.partial").unlink(missing_ok=True)
-        says = one_line(error.strerror or str(error))
         raise KnowledgeError(
-            f"{folder}: cannot write the collection: {says}; nothing there was changed. Mend that and run it again."
+            f"{folder}: cannot write the collection: {_says(error)}; nothing there was changed. "
+            "Mend that, then run it again."
         ) from None
     for path in folder.iterdir():
         if path.is_dir() and path.name.startswith("files-") and path.name != generation:
@@ -124,9 +124,7 @@ def remove(folder: Path) -> None:
         (folder / MANIFEST).unlink(missing_ok=True)
         shutil.rmtree(folder)
     except OSError as error:
-        raise KnowledgeError(
-            f"{folder}: cannot remove the collection: {one_line(error.strerror or str(error))}."
-        ) from None
+        raise KnowledgeError(f"{folder}: cannot remove the collection: {_says(error)}.") from None
 
 
 @contextmanager
@@ -141,11 +139,11 @@ def locked(folder: Path) -> Iterator[None]:
         lock.acquire()
     except Timeout:
         raise KnowledgeError(
-            f"{folder}: another process has been writing this collection for {LOCK_SECONDS} s; end it and run again."
+            f"{folder}: another process has been writing this for {LOCK_SECONDS} s; end it, then run again."
         ) from None
     except OSError as error:
         raise KnowledgeError(
-            f"{folder}: cannot write there: {one_line(error.strerror or str(error))}; mend that or set REASONER_HOME."
+            f"{folder}: cannot write there: {_says(error)}; set REASONER_HOME elsewhere."
         ) from None
     try:
         yield
@@ -166,6 +164,10 @@ def read_chunks(path: Path) -> list[Chunk]:
     with path.open(encoding="utf-8", newline="\n") as file:
         rows = [json.loads(line) for line in file]
     return [Chunk(headings=tuple(row.pop("headings")), passage=Passage(**row)) for row in rows]
+
+
+def _says(error: OSError) -> str:
+    return one_line(error.strerror or str(error))
 
 
 def _sha256(path: Path) -> str:

@@ -1,22 +1,27 @@
-"""A text becomes the terms that lexical retrieval compares: English stems, CJK characters and their bigrams."""
+"""A text becomes the terms that lexical search compares: English stems, CJK characters and their bigrams."""
 
 import re
 import unicodedata
 from collections.abc import Iterator
 
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf"
+    "\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
 """Scripts that put no space between words, or (Hangul) bind particles to them."""
 
 _TOKEN = re.compile(rf"[{_UNSPACED}]+|\d+(?:[.,]\d+)+|[^\W_{_UNSPACED}]+")
 _IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
 
-STOP_WORDS = frozenset(
-    """a about above after again all also am an and any are as at be because been before being below between both
-    but by can could did do does doing down during each few for from further had has have having he her here hers
-    him his how i if in into is it its itself just me more most my no nor not of off on once only or other our out
-    over own same she should so some such than that the their them then there these they this those through to too
-    under until up very was we were what when where which while who whom whose why will with would you your""".split()
+_STOP_WORDS = (
+    "a about above after again all also am an and any are as at be because been before being below "
+    "between both but by can could did do does doing down during each few for from further had has "
+    "have having he her here hers him his how i if in into is it its itself just me more most my no "
+    "nor not of off on once only or other our out over own same she should so some such than that "
+    "the their them then there these they this those through to too under until up very was we were "
+    "what when where which while who whom whose why will with would you your"
 )
+STOP_WORDS = frozenset(_STOP_WORDS.split())
 """English words that say nothing about the subject of a text."""
 
 _ASKING = re.compile(

@@ -1,11 +1,16 @@
 """The proof of an answer from documents: where each of its sentences stands, word for word."""
 
+import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar, Literal
 
+from reasoner.retrieval import reading
 from reasoner.retrieval.citations import Tie, tie
+from reasoner.retrieval.reading import Sentence
+from reasoner.retrieval.support import bears
 from reasoner.stage import Context, Stage
-from reasoner.state import Abstained, Answered, FieldName, State
+from reasoner.state import Abstained, Answered, Citation, FieldName, State
 
 NOT_READ = frozenset({"solve", "program"})
 """Origins of answers that were computed, so that no document has to bear them out."""
@@ -30,9 +35,8 @@ class Cite(Stage):
             return state
         ties = tie(outcome.text, state.passages, state.question)
         cited = tuple(dict.fromkeys(entry.citation for entry in ties if entry))
-        return replace(
-            state, outcome=replace(outcome, citations=cited, confidence=_confidence(outcome, ties))
-        )
+        sure = _confidence(state, ties)
+        return replace(state, outcome=replace(outcome, citations=cited, confidence=sure))
 
     def _nothing_found(self, question: str, context: Context) -> str:
         searched = context.retriever(self.collection or "default")
@@ -50,7 +54,20 @@ def _computed(state: State, outcome: Answered) -> bool:
     return outcome.certificate is not None or proved or (bool(origins) and origins <= NOT_READ)
 
 
-def _confidence(outcome: Answered, ties: tuple[Tie | None, ...]) -> float:
-    """Mean over the answer's sentences of how well their sources bear them and the question out."""
-    support = [entry.strength * entry.passage.score if entry else 0.0 for entry in ties]
-    return min(1.0, sum(support) / len(support)) if support else 0.0
+def _confidence(state: State, ties: Sequence[Tie | None]) -> float:
+    """Probability that the passages answer the question, and do so where the answer was taken from.
+
+    Lower by the share of the answer that they do not say.
+    """
+    found = [entry for entry in ties if entry]
+    if not found:
+        return 0.0
+    sentences = reading.numbered(state.question, state.passages, limit=sys.maxsize)
+    cited = [s for s in sentences if any(_within(s, entry.citation) for entry in found)]
+    said = sum(entry.strength for entry in found) / len(ties)
+    return said * bears(max(entry.passage.score for entry in found)) * min(1.0, sum(s.score for s in cited))
+
+
+def _within(sentence: Sentence, citation: Citation) -> bool:
+    same = sentence.passage.source == citation.source
+    return same and sentence.start < citation.end and citation.start < sentence.end

@@ -1,0 +1,65 @@
+"""What a question asks for, and by what a sentence shows that it may have it; in English and Chinese."""
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """Questions of one kind, and what a sentence that answers them shows."""
+
+    asks: re.Pattern[str]
+    shows: re.Pattern[str]
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE | re.MULTILINE)
+
+
+NUMBER = Cue(
+    _any(
+        r"\bhow (?:many|much|long|old|far|large|big|high|tall|fast|often|deep|wide)\b",
+        r"\bwhat (?:percent|number|amount|size)|\bpercentage\b",
+        r"多少|几[^乎个]|几个|多[大长高远久快]",
+    ),
+    _any(
+        r"\d|[一二三四五六七八九十百千万亿两]",
+        r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|half|third|twice|once)\b",
+        r"\b(?:hundred|thousand|million|billion)s?\b",
+    ),
+)
+TIME = Cue(
+    _any(
+        r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|century|decade)\b",
+        r"什么时候|何时|[哪几]一?年|什么时间|哪一?[天日]|时间",
+    ),
+    _any(
+        r"\b1\d\d\d\b|\b20\d\d\b|\bcentur(?:y|ies)\b|\d+ ?[年月日]|世纪|年代|年间|时期",
+        r"\b(?:January|February|March|April|June|July|August|September|October|November|December)\b|\bMay \d",
+    ),
+)
+PERSON = Cue(_any(r"\bwho(?:m|se)?\b"), re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+"))
+PLACE = Cue(
+    _any(
+        r"\bwhere\b|\bwhat (?:city|country|state|place)\b",
+        r"哪里|哪儿|何[地处]|什么地方|哪[个座]?[国城省市县地]",
+    ),
+    re.compile(r"\b(?:in|at|near|from|to|of) (?:the )?[A-Z]|位于|[省市县区镇国州]"),
+)
+REASON = Cue(
+    _any(r"\bwhy\b|\bwhat (?:caused|is the reason)|\breason\b", r"为什么|为何|为啥|原因"),
+    _any(
+        r"\bbecause\b|\bdue to\b|\bso that\b|\bin order to\b|\bsince\b|\btherefore\b|\bas a result\b",
+        r"因为|由于|因此|所以|因而|故|为了|原因|导致",
+    ),
+)
+MEANS = Cue(
+    _any(
+        r"\bhow (?:do|can|to|should|would)\b",
+        r"\b(?:which|what) (?:command|option|flag|setting|variable|key|file)\b",
+        r"怎么|怎样|如何|命令",
+    ),
+    _any(r"`|^ {4}|\bby \w+ing\b|\bwith\b|通过|使用|利用|方法"),
+)
+
+CUES = (NUMBER, TIME, PERSON, PLACE, REASON, MEANS)
