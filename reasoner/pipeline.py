@@ -15,7 +15,7 @@ from reasoner import config, resources
 from reasoner.errors import ConfigError, InputError, Problem, ReasonerError, did_you_mean
 from reasoner.stage import Context, Stage, run_stages
 from reasoner.stages import AnyStage, stage_classes
-from reasoner.state import Abstained, Answered, ConfidenceKind, FieldName, State, Step, Turn, Usage
+from reasoner.state import FIELDS, Abstained, Answered, ConfidenceKind, FieldName, State, Step, Turn, Usage
 from reasoner.version import __version__
 
 MAX_QUESTION = 100_000
@@ -205,10 +205,14 @@ def _walk(
     for i, entry in enumerate(stages if isinstance(stages, list) else ()):
         stage = stage_classes().get(str(entry.get("stage"))) if isinstance(entry, dict) else None
         if stage is None:
+            # Named elsewhere; nobody knows what it would have written.
+            written = set(FIELDS)
             continue
         place = (*location, i)
         where = f"{_path(place)} ({stage.tag()}): "
-        needs = stage.reads | ({"intent"} if entry.get("only_for") else set())
+        needs: set[FieldName] = set(stage.reads)
+        if entry.get("only_for"):
+            needs.add("intent")
         for name in sorted(needs - written):
             problems.append(
                 document.problem(place, f"{where}needs {name}, but no earlier stage writes {_them(name)}.")

@@ -7,28 +7,19 @@ A line `[system]`, `[user]` or `[assistant]` starts a message; a file without an
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import PlainSerializer, PlainValidator, SerializationInfo, ValidationInfo, WithJsonSchema
 
 from reasoner import resources
 from reasoner.errors import did_you_mean
-
-Role = Literal["system", "user", "assistant"]
+from reasoner.state import Message, Role
 
 SLOTS = frozenset({"question", "passages", "history"})
 """What a prompt may ask for."""
 
 _HEADER = re.compile(r"^\[(system|user|assistant)\][ \t]*$", re.MULTILINE)
 _SLOT = re.compile(r"\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}")
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One message for a chat model."""
-
-    role: Role
-    content: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,16 @@ from typing import Literal, get_args
 
 Verdict = Literal["pass", "fail", "unknown"]
 Strength = Literal["proof", "support"]
+Role = Literal["system", "user", "assistant"]
 ConfidenceKind = Literal["raw", "calibrated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message for a chat model."""
+
+    role: Role
+    content: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from reasoner import prompts, resources
-from reasoner.prompts import Message, Prompt
+from reasoner.prompts import Prompt
+from reasoner.state import Message
 
 
 def test_a_file_without_headers_is_one_user_message() -> None:

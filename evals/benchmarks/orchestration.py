@@ -66,12 +66,14 @@ def langgraph() -> Callable[[], object]:
 
 def lcel() -> Callable[[], object]:
     """The same chain as LangChain runnables."""
-    from langchain_core.runnables import RunnableLambda
+    from langchain_core.runnables import Runnable, RunnableLambda
 
-    touch = RunnableLambda(lambda state: {**state, "intent": "x"})
-    chain = touch
+    def touch(state: Graph) -> Graph:
+        return {**state, "intent": "x"}
+
+    chain: Runnable[Graph, Graph] = RunnableLambda(touch)
     for _ in range(STAGES - 1):
-        chain = chain | touch  # type: ignore[assignment]
+        chain = chain | RunnableLambda(touch)
     return lambda: chain.invoke({"question": "?", "intent": ""})
 
 

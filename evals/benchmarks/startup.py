@@ -10,8 +10,9 @@ import sys
 import time
 from pathlib import Path
 
+PYDANTIC = "from pydantic import BaseModel\nclass A(BaseModel): x: int = 1"
 PROGRAMS = {
-    "pydantic and one model class": [sys.executable, "-c", "from pydantic import BaseModel\nclass A(BaseModel): x: int = 1"],
+    "pydantic and one model class": [sys.executable, "-c", PYDANTIC],
     "import reasoner": [sys.executable, "-c", "import reasoner"],
     "bare python": [sys.executable, "-c", "pass"],
     'reasoner run math "12*(3+4)"': [str(Path(sys.executable).with_name("reasoner")), "run", "math", "12*(3+4)"],

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from reasoner.models.sampling import Sampling
-from reasoner.prompts import Message
+from reasoner.state import Message
 
 FinishReason = Literal["stop", "length"]
 

@@ -61,10 +61,11 @@ class _Stated:
     answer: str
 
 
-def extract(text: str) -> str | None:
+def extract(text: str, *, whole: bool = True) -> str | None:
     """The answer that the text states last; None for a refusal, a program, or a text without an answer.
 
-    A number comes without its unit and currency, a choice as its letter.
+    A number comes without its unit and currency, a choice as its letter. Of a text that was cut off, not
+    `whole`, only what is marked as the answer counts: its last number may be anything.
     """
     text = _after_thinking(_CHAT.split(text.strip())[0] or text).strip()
     if not text or len(text) < 3:
@@ -74,7 +75,7 @@ def extract(text: str) -> str | None:
     stated = [*_boxes(text), *_statements(text)]
     if stated:
         return max(stated, key=lambda found: found.at).answer
-    if _REFUSES.search(text) or _CUT_OFF.search(text[-300:]):
+    if not whole or _REFUSES.search(text) or _CUT_OFF.search(text[-300:]):
         return None
     return _unmarked(text)
 

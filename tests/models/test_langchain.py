@@ -15,7 +15,7 @@ from reasoner.errors import ModelError
 from reasoner.models.langchain import LangChain
 from reasoner.models.model import Completion, Request, Watch
 from reasoner.models.sampling import Sampling
-from reasoner.prompts import Message
+from reasoner.state import Message
 
 QUIET = Watch()
 

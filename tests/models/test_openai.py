@@ -12,7 +12,7 @@ from reasoner.errors import ModelError
 from reasoner.models.model import Completion, Request, Watch
 from reasoner.models.openai import OpenAI
 from reasoner.models.sampling import Sampling
-from reasoner.prompts import Message
+from reasoner.state import Message
 
 PLAIN = Sampling(top_k=0, min_p=0.0, max_tokens=8)
 Body = dict[str, Any]

@@ -6,7 +6,7 @@ from reasoner.errors import ConfigError
 from reasoner.models.model import Request, Watch
 from reasoner.models.sampling import Sampling
 from reasoner.models.scripted import Scripted
-from reasoner.prompts import Message
+from reasoner.state import Message
 
 
 def ask(question: str, n: int = 1, seed: int = 0) -> Request:
