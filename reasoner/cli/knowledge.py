@@ -1,0 +1,202 @@
+"""Documents to answer from: index, collections, search."""
+
+import sys
+import textwrap
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from reasoner.cli import jsonl
+from reasoner.cli.errors import DONE, MEND
+from reasoner.cli.output import print_json, print_result, progress, say, say_error, say_warning, size, table
+from reasoner.errors import InputError, KnowledgeError
+from reasoner.retrieval import collection
+from reasoner.retrieval.collection import Info
+
+if TYPE_CHECKING:
+    from reasoner.retrieval.hybrid import Explained, Hybrid  # loads the search libraries
+
+collections = typer.Typer(help="List, describe and remove collections.")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
+
+
+def collection_names() -> list[str]:
+    """For the completion of the shell."""
+    return list(collection.known())
+
+
+CollectionName = Annotated[
+    str, typer.Argument(metavar="NAME", help="Name of a collection.", autocompletion=collection_names)
+]
+
+
+def index(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Files, and folders with files, to index.")
+    ],
+    name: Annotated[str, typer.Option("--collection", help="What to call it; one of that name is replaced.")],
+    embed: Annotated[
+        bool | None,
+        typer.Option(
+            "--embed/--no-embed",
+            help="Search by meaning as well; by default where the extra 'embed' is there.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a collection of documents.
+
+    It is made of the .md, .markdown and .txt files at and under each PATH, to search and to answer from.
+    Files that cannot be read as text are named on stderr and left out.
+    """
+    with progress(f"indexing {name}", "files and passages") as update:
+        report = collection.index(paths, name, progress=update, embed=embed)
+    for skipped in report.skipped:
+        say_warning(f"{skipped.path}: skipped: {skipped.reason}.")
+    if as_json:
+        print_json(asdict(report))
+    else:
+        print_result(f"{report.name}: {_counts(report.passages, report.files)}")
+        say(f'Ask it: reasoner run qa --collection {report.name} "..."')
+
+
+@collections.command("list")
+def list_collections(as_json: AsJson = False) -> None:
+    """Name the collections, and what they hold."""
+    found: list[Info] = []
+    for name in collection.known():
+        try:
+            found.append(collection.info(name))
+        except KnowledgeError as error:
+            say_warning(str(error))
+    if as_json:
+        print_json({"collections": [asdict(entry) for entry in found]})
+    else:
+        print_result(table((entry.name, _kind(entry), _holds(entry)) for entry in found))
+
+
+@collections.command()
+def info(name: CollectionName, as_json: AsJson = False) -> None:
+    """Tell what a collection holds and where it lies."""
+    found = collection.info(name)
+    if as_json:
+        print_json(asdict(found))
+        return
+    embedder = (
+        f"{found.embedder} ({found.dimension} numbers each)" if found.embedder else "none: searched by terms"
+    )
+    rows = {
+        "name": f"{found.name} ({_kind(found)})",
+        "holds": _holds(found),
+        "made of": ", ".join(found.roots),
+        "vectors": embedder,
+        "lies in": f"{found.folder} ({size(found.bytes)})",
+    }
+    print_result(table(rows.items()))
+
+
+@collections.command()
+def remove(
+    name: CollectionName,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Remove one of your collections; the documents it was made of stay where they are."""
+    if not yes and _is_mine(name):
+        if not sys.stdin.isatty():
+            raise InputError(
+                f"reasoner collections remove: nobody to ask here; add --yes to remove '{name}'."
+            )
+        if not typer.confirm(f"Remove the collection '{name}'?", err=True):
+            say(f"{name}: kept.")
+            return
+    collection.remove(name)
+    say(f"{name}: removed.")
+
+
+def search(
+    name: CollectionName,
+    query: Annotated[str | None, typer.Argument(help="What to look for.")] = None,
+    queries: Annotated[
+        str | None, typer.Option(help="File of JSON rows with a 'query' each; every row gains 'passages'.")
+    ] = None,
+    top_k: Annotated[int, typer.Option(help="How many passages at most.", min=1, max=1000)] = 5,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show the scores that order the passages.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find passages in a collection.
+
+    The best come first; a passage's score is how much of the query it covers, from 0 to 1. With --queries
+    the rows go to stdout, each with its passages.
+    """
+    if (query is None) == (queries is None):
+        raise InputError(
+            "reasoner search: give either a QUERY or --queries FILE. See: reasoner search --help"
+        )
+    retriever = collection.open_collection(name)
+    if queries is not None:
+        raise typer.Exit(_search_rows(retriever, queries, top_k, explain))
+    if not str(query).strip():
+        raise InputError("reasoner search: the query is empty; say what to look for.")
+    found = retriever.explain(str(query), top_k)
+    if as_json:
+        print_json({"query": query, "passages": [_as_dict(entry, explain) for entry in found]})
+    elif found:
+        print_result("\n\n".join(_shown(entry, explain) for entry in found))
+    else:
+        say(f"{name}: nothing bears on this query.")
+
+
+def _search_rows(retriever: "Hybrid", source: str, top_k: int, explain: bool) -> int:
+    status = DONE
+    with jsonl.output(None) as out:
+        for row in jsonl.read(source, "query"):
+            if row.problem:
+                say_error(f"{jsonl.shown_name(source)}:{row.line}: {row.problem}")
+                out.write(row.fields | {"error": f"line {row.line}: {row.problem}"})
+                status = MEND
+                continue
+            found = retriever.explain(row.fields["query"], top_k)
+            out.write(row.fields | {"passages": [_as_dict(entry, explain) for entry in found]})
+    return status
+
+
+def _as_dict(found: "Explained", explain: bool) -> dict[str, Any]:
+    scores = asdict(found)
+    passage: dict[str, Any] = scores.pop("passage")
+    return passage | scores if explain else passage
+
+
+def _shown(found: "Explained", explain: bool) -> str:
+    passage = found.passage
+    page = f" (page {passage.page})" if passage.page is not None else ""
+    head = f"{passage.score:.2f}  {passage.source}:{passage.line}{page}"
+    if explain:
+        dense = "none" if found.dense is None else f"{found.dense:.3f}"
+        head += (
+            f"  [bm25 {found.bm25:.3f}, dense {dense}, fused {found.fused:.3f}, support {found.support:.3f}]"
+        )
+    return f"{head}\n{textwrap.indent(passage.text.strip(), '    ')}"
+
+
+def _is_mine(name: str) -> bool:
+    try:
+        return name in collection.known() and not collection.info(name).bundled
+    except KnowledgeError:
+        return True  # a damaged one
+
+
+def _kind(found: Info) -> str:
+    return "bundled" if found.bundled else "yours"
+
+
+def _holds(found: Info) -> str:
+    return _counts(found.passages, found.files)
+
+
+def _counts(passages: int, files: int) -> str:
+    return f"{passages} passage{'s' if passages != 1 else ''} of {files} file{'s' if files != 1 else ''}"

@@ -1,0 +1,40 @@
+"""The bar that moves on a terminal. Loaded only where there is one: rich takes a third of a second."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
+from rich.text import Text
+
+from reasoner.cli.output import Update
+
+
+class _Rate(ProgressColumn):
+    """How many a second."""
+
+    def render(self, task: Task) -> Text:
+        return Text("" if task.speed is None else f"{task.speed:.2g}/s", style="progress.data.speed")
+
+
+@contextmanager
+def bar(what: str, unit: str) -> Iterator[Update]:
+    """A bar with the rate and the time that is left; it is gone once the work is done."""
+    counts: tuple[ProgressColumn, ...] = (MofNCompleteColumn(), TextColumn(unit), _Rate())
+    if unit == "bytes":
+        counts = (DownloadColumn(), TransferSpeedColumn())
+    columns = (TextColumn(what), BarColumn(), *counts, TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total or None)

@@ -1,0 +1,166 @@
+"""`reasoner run`: a question, or a file of them, through a pipeline."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reasoner import resources
+from reasoner.cli import batch, report
+from reasoner.cli.errors import cause
+from reasoner.cli.output import json_line, print_json, print_result, say
+from reasoner.cli.thinking import Thinking
+from reasoner.errors import InputError, SettingsError, did_you_mean
+from reasoner.pipeline import Pipeline, Result, read_pipeline
+from reasoner.retrieval import collection as collections
+from reasoner.runtime import Runtime, Settings
+from reasoner.stage import Stage
+
+
+def pipeline_names() -> list[str]:
+    """For the completion of the shell."""
+    return list(resources.bundled_pipelines())
+
+
+def run(
+    pipeline: Annotated[
+        str,
+        typer.Argument(
+            metavar="PIPELINE",
+            help="Name of a bundled pipeline, or path of a .yaml file.",
+            autocompletion=pipeline_names,
+        ),
+    ],
+    question: Annotated[
+        str | None, typer.Argument(metavar="QUESTION", help="What to answer; - reads it from standard input.")
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(help="Model for the role 'default'; not opened if no stage comes to need it."),
+    ] = None,
+    collection: Annotated[str | None, typer.Option(help="Collection to retrieve from.")] = None,
+    seed: Annotated[int, typer.Option(help="Same seed, same answer.", min=0, max=2**31 - 1)] = 0,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the whole result as one JSON object.")
+    ] = False,
+    trace: Annotated[str | None, typer.Option(help="Write the whole result to this JSON file.")] = None,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Tell what each stage took, changed and spent.")
+    ] = False,
+    source: Annotated[
+        str | None,
+        typer.Option("--input", help="File of JSON rows with a 'question' each; - is standard input."),
+    ] = None,
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--output", help="File for the rows with their results; goes on where it stopped. Else stdout."
+        ),
+    ] = None,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Start again instead of going on with --output.")
+    ] = False,
+) -> None:
+    """Answer a question, or a file of questions.
+
+    The answer goes to stdout; how sure it is and why goes to stderr. An abstention prints nothing on stdout,
+    says its reason on stderr, and is no failure.
+
+    With --input each row is written to --output as soon as it is done, in the order of the input; run the
+    same command again after an interruption and it goes on. A row that cannot be used gets an 'error', and
+    the exit status at the end is 2.
+    """
+    _check_usage(question, source, target, trace, steps, overwrite)
+    found = read_pipeline(pipeline)
+    _check_collection(found, collection)
+    with Runtime(Settings.load(model=model, collection=collection)) as runtime:
+        if source is not None:
+            raise typer.Exit(batch.run(found, runtime, source, target, seed=seed, overwrite=overwrite))
+        result = _ask(found, runtime, _question(str(question)), seed)
+    if as_json:
+        print_json(result.as_dict())
+    elif result.answer is not None:
+        print_result(result.answer)
+    for line in report.summary(result):
+        say(line)
+    for line in report.steps(result) if steps else ():
+        say(line)
+    if trace is not None:
+        _write_trace(trace, result)
+
+
+def _ask(pipeline: Pipeline, runtime: Runtime, question: str, seed: int) -> Result:
+    with Thinking() as thinking:
+        return pipeline.run(question, context=runtime.context(seed, thinking.follow))
+
+
+def _question(given: str) -> str:
+    if given != "-":
+        return given
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"standard input: not UTF-8 text (byte {error.start + 1}); send UTF-8.") from None
+
+
+def _check_usage(
+    question: str | None,
+    source: str | None,
+    target: str | None,
+    trace: str | None,
+    steps: bool,
+    overwrite: bool,
+) -> None:
+    if (question is None) == (source is None):
+        raise InputError("reasoner run: give either a QUESTION or --input FILE. See: reasoner run --help")
+    if source is None and (target is not None or overwrite):
+        raise InputError(
+            "reasoner run: --output and --overwrite go with --input; for one question use --trace FILE."
+        )
+    if source is not None and (trace is not None or steps):
+        raise InputError(
+            "reasoner run: --trace and --steps are for one question; with --input each row has it all."
+        )
+    if trace is not None and not Path(trace).parent.is_dir():
+        raise InputError(
+            f"{trace}: there is no folder {Path(trace).parent}; make it or give another --trace."
+        )
+
+
+def _check_collection(pipeline: Pipeline, collection: str | None) -> None:
+    if collection is None:
+        return
+    if not any(_uses_default(stage) for stage in _every(pipeline.stages)):
+        raise SettingsError(
+            f"--collection: no stage of pipeline '{pipeline.name}' uses the collection of the command line;"
+            " leave it out, or use a pipeline that does, such as qa."
+        )
+    if collection not in collections.known():
+        hint = did_you_mean(collection, collections.known())
+        raise SettingsError(
+            f"--collection: no collection '{collection}'{hint}"
+            f" Make one with: reasoner index PATH --collection {collection}"
+        )
+
+
+def _uses_default(stage: Stage) -> bool:
+    return "collection" in type(stage).model_fields and getattr(stage, "collection", None) is None
+
+
+def _every(stages: Sequence[Stage]) -> Iterator[Stage]:
+    """The stages and those inside them."""
+    for stage in stages:
+        yield stage
+        for _, value in stage:
+            for branch in value.values() if isinstance(value, dict) else (value,):
+                if isinstance(branch, list):
+                    yield from _every([inner for inner in branch if isinstance(inner, Stage)])
+
+
+def _write_trace(name: str, result: Result) -> None:
+    try:
+        Path(name).write_bytes(json_line(result.as_dict()))
+    except OSError as error:
+        raise InputError(f"{name}: cannot write the trace: {cause(error)}; give another --trace.") from None

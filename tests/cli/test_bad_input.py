@@ -1,0 +1,121 @@
+"""What users get wrong, and the whole text that they then read: where, what, what next."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from cli_support import COMMAND, Cli
+from reasoner.cli.errors import INTERRUPTED
+
+THINK = "beams, even_if_proved, grammar, json_schema, max_tokens, min_p, mode, model, name, only_for, preset, prompt, repeat_penalty, samples, sentences, stage, stop, stop_at, temperature, top_k, top_p"
+STAGES = "accept, cite, detect_intent, repeat, retrieve, route, solve, think, verify, vote"
+PROMPTS = "cot.txt, direct.txt, program.txt, quote.txt"
+
+
+def thinking(keys: str) -> bytes:
+    return f"stages:\n  - {{stage: think, {keys}}}\n  - stage: vote\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("data", "problems"),
+    [
+        (b"", ["1:1: the file is empty; it needs 'about' and 'stages'."]),
+        (b"\x7fELF\x02\x01\x00", ["1:1: character U+007F is not allowed in YAML; remove it."]),
+        ("about: Käse\n".encode("latin-1"), ["1:9: byte 0xe4 is not UTF-8 text; save the file as UTF-8."]),
+        (b"stages: &a\n  - *a\n", ["1:9: not YAML: anchors (&) and aliases (*) are not used here; write the value out."]),
+        (b"stages: [{stage: vote\n", ["2:1: not YAML: expected ',' or '}', but got '<stream end>'."]),
+        (b"just text\n", ["1:1: the file is 'just text'; it must be a mapping of keys to values."]),
+        (b"about: x\n", ["1:1: needs the key 'stages'."]),
+        (b"stages: []\n", ["1:1: stages is []; it must be at least 1 long."]),
+        (
+            thinking("samples: many, temperature: hot, mode: 3"),
+            [
+                "2:20: stages[0] (think): samples is 'many'; it must be a whole number.",
+                "2:35: stages[0] (think): temperature is 'hot'; it must be a number.",
+                "2:53: stages[0] (think): mode is 3. Known: cot, direct, program, quote.",
+            ],
+        ),
+        (thinking("samples: 1, samples: 2"), ["2:32: key 'samples' comes twice; it already stands on line 2."]),
+        (thinking("samples: 0"), ["2:20: stages[0] (think): samples is 0; it must be at least 1."]),
+        (thinking("temprature: 1"), [f"2:20: stages[0] (think): unknown key 'temprature'; did you mean 'temperature'? Known: {THINK}."]),
+        (b"stages:\n  - stage: thnk\n  - stage: vote\n", [f"2:5: stages[0] (thnk): unknown stage 'thnk'; did you mean 'think'? Known: {STAGES}."]),
+        (b"stages:\n  - stage: vote\n  - stage: think\n", ["2:5: stages[0] (vote): needs candidates, but no earlier stage writes them."]),
+        (thinking("prompt: none.txt"), [f"2:20: stages[0] (think): no prompt file 'none.txt'; did you mean 'quote.txt'? Known: {PROMPTS}."]),
+        (thinking("prompt: slot.txt"), ["2:20: stages[0] (think): slot.txt:1: unknown slot {qestion}; did you mean 'question'? Known slots: history, passages, question. For a literal brace write {{ or }}."]),
+    ],
+)  # fmt: skip
+def test_a_pipeline_file_that_cannot_be_used(cli: Cli, data: bytes, problems: list[str]) -> None:
+    Path("p.yaml").write_bytes(data)
+    Path("slot.txt").write_text("Answer this: {qestion}\n")
+    says = "".join(f"error: p.yaml:{problem}\n" for problem in problems)
+    for arguments in (["validate", "p.yaml"], ["run", "p.yaml", "why?"]):
+        ran = cli(*arguments)
+        assert (ran.code, ran.out, ran.err) == (2, "", says)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["run", "p.yaml", "why?"], "p.yaml:1:1: cannot read this file: no such file or directory."),
+        (["validate", "."], ".:1:1: cannot read this file: is a directory."),
+        (["run", "direct", ""], "the question is empty; ask something."),
+        (["run", "direct", " \n\t"], "the question is empty; ask something."),
+        (["run", "direct", "a\udc80b"], "the question has characters that are not text (NUL or half a surrogate pair); remove them."),
+        (["run", "direct", "why?", "--model", "scripted:none.yaml"], "none.yaml:1:1: cannot read this file: no such file or directory."),
+        (["run", "direct", "--input", "none.jsonl"], "none.jsonl: cannot read it: no such file or directory; give a file of JSON rows."),
+        (["run", "direct", "--input", "."], ".: cannot read it: is a directory; give a file of JSON rows."),
+        (["run", "direct", "--input", "empty.jsonl"], 'empty.jsonl: no rows in it; give one JSON object a line, like {"question": "..."}.'),
+        (["run", "direct", "--input", "binary.jsonl"], "binary.jsonl: not UTF-8 text (it has NUL bytes); give a file with one JSON object a line."),
+        (["run", "direct", "--input", "q.jsonl", "--output", "no/a.jsonl"], "no/a.jsonl: cannot write it: no such file or directory; give another --output."),
+        (["run", "direct", "--input", "q.jsonl", "--output", "."], ".: cannot write it: is a directory; give another --output."),
+        (["run", "direct", "--input", "q.jsonl", "--output", "script.yaml"], "script.yaml:1: not JSON: expecting value (column 1), so it is no output to go on with; give another, or --overwrite."),
+        (["run", "direct", "--input", "q.jsonl", "--output", "/dev/full"], "/dev/full: no space left on device; 0 rows are in it. Mend that and run the same again."),
+        (["run", "direct", "why?", "--trace", "/dev/full"], "/dev/full: cannot write the trace: no space left on device; give another --trace."),
+    ],
+)  # fmt: skip
+def test_input_that_cannot_be_used(cli: Cli, arguments: list[str], says: str) -> None:
+    Path("empty.jsonl").write_text("\n \n")
+    Path("binary.jsonl").write_bytes(b"\x1f\x8b\x08\x00")
+    Path("q.jsonl").write_text('{"question": "why?"}\n')
+    ran = cli(*arguments)
+    assert (ran.code, ran.err.splitlines()[-1]) == (2, f"error: {says}")
+
+
+def test_a_question_of_a_megabyte(command: Cli) -> None:
+    ran = command("run", "direct", "-", stdin=b"why " * 250_000)
+    says = "error: the question has 999999 characters; at most 100000 are allowed. Shorten it.\n"
+    assert (ran.code, ran.out, ran.err) == (2, "", says)
+
+
+def test_a_question_that_is_not_text(command: Cli) -> None:
+    ran = command("run", "direct", "-", stdin=b"caf\xe9")
+    says = "error: standard input: not UTF-8 text (byte 4); send UTF-8.\n"
+    assert (ran.code, ran.out, ran.err) == (2, "", says)
+
+
+def test_ctrl_c_keeps_the_rows_that_are_done_and_the_same_command_goes_on(command: Cli) -> None:
+    Path("q.jsonl").write_text("".join(f'{{"id": {i}, "question": "why {i}?"}}\n' for i in range(400)))
+    arguments = ["run", "direct", "--input", "q.jsonl", "--output", "a.jsonl"]
+    answers = Path("a.jsonl")
+    process = subprocess.Popen(
+        [COMMAND, *arguments], stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    while not answers.exists() or answers.read_bytes().count(b"\n") < 20:
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    done = answers.read_bytes().count(b"\n")
+    assert 20 <= done < 400
+    assert process.returncode == INTERRUPTED
+    assert (
+        err
+        == f"error: interrupted: {done} of 400 rows are in a.jsonl; run the same command again to go on.\n"
+    )
+    ran = command(*arguments)
+    assert (ran.code, ran.err) == (0, f"a.jsonl: {done} rows are done already.\na.jsonl: 400 answered.\n")
+    assert answers.read_bytes().count(b"\n") == 400
