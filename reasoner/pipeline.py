@@ -206,7 +206,7 @@ def _walk(
         stage = stage_classes().get(str(entry.get("stage"))) if isinstance(entry, dict) else None
         if stage is None:
             # Named elsewhere; nobody knows what it would have written.
-            written = set(FIELDS)
+            written.update(FIELDS)
             continue
         place = (*location, i)
         where = f"{_path(place)} ({stage.tag()}): "

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
@@ -18,7 +19,9 @@ from reasoner.errors import KnowledgeError, did_you_mean, one_line
 from reasoner.retrieval import documents, store
 from reasoner.retrieval.chunking import Chunk, chunks
 from reasoner.retrieval.documents import Document, Skipped
-from reasoner.retrieval.retriever import Retriever
+
+if TYPE_CHECKING:
+    from reasoner.retrieval.hybrid import Hybrid
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 MAX_NAME = 64
@@ -77,7 +80,7 @@ def known() -> tuple[str, ...]:
     return tuple(sorted(mine | set(resources.bundled_collections())))
 
 
-def open_collection(name: str) -> Retriever:
+def open_collection(name: str) -> "Hybrid":
     """The collection of that name; a user's own comes before a bundled one.
 
     A bundled one is indexed first where its index is missing, damaged or older than its documents.
@@ -197,7 +200,7 @@ def _fresh(folder: Path, name: str, contents: str) -> bool:
     return manifest.contents == contents
 
 
-def _load(folder: Path, manifest: store.Manifest) -> Retriever:
+def _load(folder: Path, manifest: store.Manifest) -> "Hybrid":
     from reasoner.retrieval import embedder
     from reasoner.retrieval.hybrid import Hybrid
 
