@@ -43,7 +43,9 @@ def chunks(document: Document, max_width: int = MAX_WIDTH) -> list[Chunk]:
 def _spans(text: str, source: str, max_width: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     for headings, section in _sections(blocks(text, titled=source.lower().endswith(".txt"))):
         pieces = (piece for block in section for piece in _pieces(text, block, max_width))
-        yield from ((start, end, headings) for start, end in _packed(text, pieces, max_width))
+        for start, end in _packed(text, pieces, max_width):
+            if start < end:
+                yield start, end, headings
 
 
 def _sections(found: Iterable[Block]) -> Iterator[tuple[tuple[str, ...], list[Block]]]:

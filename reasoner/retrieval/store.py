@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from filelock import FileLock, Timeout
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from reasoner.errors import KnowledgeError, one_line
 from reasoner.retrieval.chunking import Chunk
@@ -40,7 +40,7 @@ class Manifest(BaseModel):
 
     format: int
     name: str
-    generation: str
+    generation: str = Field(pattern=r"^files-[0-9a-f]{12}$")
     """Folder of the files, beside the manifest."""
     roots: tuple[str, ...]
     """What was indexed."""

@@ -81,7 +81,7 @@ def stem(word: str) -> str:
             break
     if word.endswith("y") and len(word) > 3 and word[-2] not in "aeiou":
         word = word[:-1] + "i"
-    return word.removesuffix("e") if len(word) > 4 else word
+    return word.removesuffix("e") if len(word) > 3 else word
 
 
 def _singular(word: str) -> str:

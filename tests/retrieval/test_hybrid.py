@@ -1,0 +1,80 @@
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from reasoner.retrieval.chunking import chunks
+from reasoner.retrieval.documents import Document
+from reasoner.retrieval.embedder import Embedder, Vectors
+from reasoner.retrieval.hybrid import Hybrid
+
+TEXTS = {
+    "moon.md": "# The Moon\n\nIt is 384,400 km away.",
+    "sun.md": "# The Sun\n\nIt is a star.",
+    "月.md": "# 月球\n\n月球距离地球384400公里。",
+}
+
+
+class Letters(Embedder):
+    """Knows a text by the letters it has."""
+
+    dimension = 26
+
+    def embed(
+        self, texts: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None
+    ) -> Vectors:
+        counts = np.array(
+            [[text.lower().count(chr(97 + i)) for i in range(26)] for text in texts], np.float32
+        )
+        vectors: Vectors = counts / np.linalg.norm(counts, axis=1, keepdims=True)
+        return vectors
+
+
+def opened(embedder: Embedder | None = None) -> Hybrid:
+    found = [chunk for source, text in TEXTS.items() for chunk in chunks(Document(text, source))]
+    return Hybrid.build("sky", found, embedder)
+
+
+@pytest.mark.parametrize(
+    ("query", "source"),
+    [("How far away is the moon?", "moon.md"), ("Which stars?", "sun.md"), ("月球距离多远？", "月.md")],
+)
+def test_the_passage_that_bears_on_the_query_comes_first(query: str, source: str) -> None:
+    for embedder in (None, Letters()):
+        passage = opened(embedder).search(query, 2)[0]
+        assert (passage.source, passage.text) == (source, TEXTS[source])
+        assert 0 < passage.score <= 1
+
+
+def test_nothing_is_found_where_nothing_bears_on_the_query() -> None:
+    assert opened().search("volcano", 5) == ()
+    assert opened(Letters()).search("火山", 5) == ()
+
+
+def test_an_embedder_has_no_say_on_what_it_cannot_read() -> None:
+    hybrid = opened(Letters())
+    assert [found.dense for found in hybrid.explain("月球", 3)] == [None]
+    english = {found.passage.source: found.dense for found in hybrid.explain("moon star 384400", 3)}
+    assert english["月.md"] is None
+    assert english["moon.md"] is not None
+
+
+def test_a_passage_may_be_found_by_its_meaning_alone() -> None:
+    found = opened(Letters()).explain("noom", 1)[0]
+    assert (found.passage.source, found.bm25) == ("moon.md", 0)
+    assert found.passage.score == found.support < 0.5
+
+
+def test_at_most_top_k_are_found_in_order() -> None:
+    found = opened().explain("the moon, a star, 384400", 2)
+    assert len(found) == 2
+    assert found[0].fused >= found[1].fused
+
+
+def test_what_is_saved_is_found_again(tmp_path: Path) -> None:
+    hybrid = opened(Letters())
+    hybrid.save(tmp_path)
+    loaded = Hybrid.load("sky", tmp_path, Letters())
+    assert loaded.explain("the moon", 3) == hybrid.explain("the moon", 3)
+    assert Hybrid.load("sky", tmp_path).search("the moon", 1)[0].source == "moon.md"

@@ -1,0 +1,52 @@
+import pytest
+
+from reasoner.retrieval.reading import numbered
+from reasoner.state import Passage
+
+MOON = Passage(
+    "# The Moon\n\nThe Moon is far away. It is made of rock. The first people reached it in 1969, by rocket.",
+    "moon.md",
+    start=50,
+    end=150,
+    score=0.8,
+)
+WAR = Passage(
+    "A war began in 1914. A war ended because all were tired.", "war.md", start=0, end=56, score=0.3
+)
+TEA = Passage("绿茶不发酵。红茶出现于1650年。红茶产于福建。", "tea.md", start=0, end=23, score=0.8)
+CODE = Passage(
+    "Make one like this:\n\n```\nmake all\n```\n\nThen wait.", "make.md", start=0, end=50, score=0.5
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("When did people first reach the Moon?", "The first people reached it in 1969, by rocket."),
+        ("Why did the war end?", "A war ended because all were tired."),
+        ("红茶是哪年出现的？", "红茶出现于1650年。"),
+        ("How do I make one?", "Make one like this:\n\n```\nmake all\n```"),
+    ],
+)
+def test_the_sentence_that_answers_comes_first(question: str, first: str) -> None:
+    assert numbered(question, [MOON, WAR, TEA, CODE], 3)[0].text == first
+
+
+def test_sentences_are_verbatim_and_their_scores_a_distribution() -> None:
+    found = numbered("When was the Moon reached?", [MOON, WAR], 100)
+    for sentence in found:
+        first = sentence.passage.start
+        assert sentence.text == sentence.passage.text[sentence.start - first : sentence.end - first]
+    assert sum(sentence.score for sentence in found) == pytest.approx(1)
+    assert [sentence.score for sentence in found] == sorted((s.score for s in found), reverse=True)
+
+
+def test_headings_are_no_answers_and_equal_sentences_are_one() -> None:
+    texts = [sentence.text for sentence in numbered("What is the Moon?", [MOON, MOON], 100)]
+    assert "# The Moon" not in texts
+    assert len(texts) == len(set(texts)) == 3
+
+
+def test_at_most_as_many_as_asked_for() -> None:
+    assert len(numbered("When?", [MOON, WAR], 2)) == 2
+    assert numbered("When?", [], 2) == ()

@@ -1,0 +1,56 @@
+import pytest
+
+from reasoner.retrieval.terms import content_terms, stem, terms, width
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The cats were running", ["cat", "run"]),
+        ("min_confidence: 0.85", ["min", "confidenc", "0.85"]),
+        ("1,000 people", ["1000", "peopl"]),
+        ("Café Ｗide", ["caf", "wid"]),
+        ("北京大学", ["北", "京", "大", "学", "北京", "京大", "大学"]),
+        ("用BM25检索", ["用", "bm25", "检", "索", "检索"]),
+        ("... -- !", []),
+    ],
+)
+def test_words_become_stems_and_chinese_becomes_characters_and_pairs(text: str, expected: list[str]) -> None:
+    assert terms(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("collections", "collection"),
+        ("studies", "study"),
+        ("stopped", "stop"),
+        ("boxes", "box"),
+        ("making", "make"),
+        ("classes", "class"),
+    ],
+)
+def test_forms_of_a_word_have_one_stem(left: str, right: str) -> None:
+    assert stem(left) == stem(right)
+
+
+@pytest.mark.parametrize("word", ["bus", "ring", "red", "gas"])
+def test_short_words_keep_their_ending(word: str) -> None:
+    assert stem(word) == word
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("When was the bridge built?", ("bridg", "built")),
+        ("大桥是什么时候建的？", ("大", "桥", "大桥", "建")),
+        ("什么是什么？", ("什", "么", "是", "什么", "么是", "是什")),
+        ("Why?", ()),
+    ],
+)
+def test_a_question_is_about_the_words_that_do_not_ask(question: str, expected: tuple[str, ...]) -> None:
+    assert content_terms(question) == expected
+
+
+def test_a_chinese_character_is_twice_as_wide_as_a_letter() -> None:
+    assert width("ab中文", 0, 4) == 6

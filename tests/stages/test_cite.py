@@ -1,0 +1,94 @@
+from dataclasses import dataclass
+
+import pytest
+
+from reasoner.stages.cite import Cite
+from reasoner.state import Abstained, Answered, Candidate, Certificate, Check, Citation, Passage, State
+from tests.support import candidate, context
+
+MOON = Passage("The Moon is 384,400 km away. It was reached in 1969.", "moon.md", 0, 52, score=0.9)
+QUOTE = "It was reached in 1969."
+PROOF = Check("python", "pass", "proof", "recomputed")
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A retriever that finds the same for every query."""
+
+    passages: tuple[Passage, ...] = ()
+    name: str = "sky"
+
+    def search(self, query: str, top_k: int) -> tuple[Passage, ...]:
+        return self.passages[:top_k]
+
+
+def cited(
+    outcome: Answered | Abstained | None,
+    *passages: Passage,
+    by: tuple[Candidate, ...] = (),
+    shelf: Shelf = Shelf(),
+) -> Answered | Abstained | None:
+    state = State("When was the Moon reached?", passages=passages, candidates=by, outcome=outcome)
+    return Cite().run(state, context(retrievers={"default": shelf})).outcome
+
+
+def test_a_quoted_answer_is_cited_and_as_sure_as_its_source() -> None:
+    outcome = cited(Answered(QUOTE, 0.2), MOON)
+    assert isinstance(outcome, Answered)
+    assert outcome.citations == (Citation(QUOTE, "moon.md", 29, 52, 1),)
+    assert 0.8 < outcome.confidence < 1
+
+
+def test_the_wrong_sentence_of_the_right_source_is_doubted() -> None:
+    outcome = cited(Answered("The Moon is 384,400 km away.", 0.9), MOON)
+    assert isinstance(outcome, Answered)
+    assert outcome.confidence < 0.5
+
+
+def test_a_source_that_hardly_bears_on_the_question_is_doubted() -> None:
+    far = Passage(MOON.text, "moon.md", 0, 52, score=0.2)
+    outcome = cited(Answered(QUOTE, 0.9), far)
+    assert isinstance(outcome, Answered)
+    assert outcome.confidence < 0.1
+
+
+@pytest.mark.parametrize(
+    ("answer", "most"), [("Nobody was ever there.", 0.0), (f"{QUOTE} Mars is red.", 0.5)]
+)
+def test_what_no_passage_says_is_not_believed(answer: str, most: float) -> None:
+    outcome = cited(Answered(answer, 1.0), MOON)
+    assert isinstance(outcome, Answered)
+    assert outcome.confidence <= most
+
+
+@pytest.mark.parametrize(
+    ("shelf", "reason"),
+    [
+        (Shelf(), "nothing in collection 'sky' bears on the question; no passage shares a word with it"),
+        (
+            Shelf((Passage("Tea.", "tea.md", 5, 9, line=3, score=0.1),)),
+            "nothing in collection 'sky' bears on the question; the nearest is tea.md:3, with support 0.10",
+        ),
+    ],
+)
+@pytest.mark.parametrize("outcome", [Answered("1969", 0.9), Abstained("no votes"), None])
+def test_without_passages_it_abstains_and_says_what_was_searched(
+    shelf: Shelf, reason: str, outcome: Answered | Abstained | None
+) -> None:
+    assert cited(outcome, shelf=shelf) == Abstained(reason, 0.0)
+
+
+def test_an_abstention_with_passages_stays() -> None:
+    assert cited(Abstained("no votes"), MOON) == Abstained("no votes")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "by"),
+    [
+        (Answered("4", 1.0, certificate=Certificate("exact", "2+2", "4", "2+2", "sum")), ()),
+        (Answered("4", 1.0), (candidate("4", PROOF),)),
+        (Answered("4", 0.9), (candidate("4", origin="program"),)),
+    ],
+)
+def test_an_answer_that_was_computed_needs_no_source(outcome: Answered, by: tuple[Candidate, ...]) -> None:
+    assert cited(outcome, by=by) == outcome == cited(outcome, MOON, by=by)
