@@ -35,8 +35,9 @@ def run(
         try:
             batch.answer()
         except KeyboardInterrupt:
+            again = "run the same command again to go on" if out.durable else "with --output it could go on"
             counts = f"{out.count} of {len(rows)} rows are in {out.name}"
-            raise Interrupted(f"interrupted: {counts}; run the same command again to go on.") from None
+            raise Interrupted(f"interrupted: {counts}; {again}.") from None
     return batch.summary()
 
 
@@ -96,6 +97,7 @@ class _Batch:
         except InputError as error:
             return self._error(row, "broken", str(error))
         except ReasonerError:
+            say(f"{self.out.name}: {self.out.count} of {len(self.rows)} rows are done and kept.")
             raise
         except Exception as error:
             show_traceback()

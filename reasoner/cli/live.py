@@ -17,14 +17,14 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from reasoner.cli.output import Update
+from reasoner.cli.output import Update, per_second
 
 
 class _Rate(ProgressColumn):
     """How many a second."""
 
     def render(self, task: Task) -> Text:
-        return Text("" if task.speed is None else f"{task.speed:.2g}/s", style="progress.data.speed")
+        return Text("" if task.speed is None else per_second(task.speed), style="progress.data.speed")
 
 
 @contextmanager

@@ -84,23 +84,30 @@ def size(count: float) -> str:
     return f"{count:.1f} GB"
 
 
+def per_second(rate: float) -> str:
+    """How fast, for people."""
+    return f"{rate:.{0 if rate >= 10 else 2}f}/s"
+
+
 @contextmanager
-def progress(what: str, unit: str = "rows", *, bar: bool = True) -> Iterator[Update]:
-    """A bar on a terminal, else a line now and then. With the unit "bytes" sizes are written as such."""
+def progress(
+    what: str, unit: str = "rows", *, bar: bool = True, every: float = SECONDS_BETWEEN_LINES
+) -> Iterator[Update]:
+    """A bar on a terminal, else a line `every` so many seconds. The unit "bytes" is written as sizes."""
     if bar and sys.stderr.isatty():
         from reasoner.cli import live  # rich takes longer to load than many commands to run
 
         with live.bar(what, unit) as update:
             yield update
     else:
-        yield _Lines(what, unit)
+        yield _Lines(what, unit, every)
 
 
 class _Lines:
     """Tells of progress in a line, not too often, and never about what is done quickly."""
 
-    def __init__(self, what: str, unit: str) -> None:
-        self._what, self._unit = what, unit
+    def __init__(self, what: str, unit: str, every: float) -> None:
+        self._what, self._unit, self._every = what, unit, every
         self._start = self._told = time.monotonic()
         self._first: int | None = None
 
@@ -108,7 +115,7 @@ class _Lines:
         now = time.monotonic()
         if self._first is None or done < self._first:
             self._first, self._start = done, now
-        if now - self._told < SECONDS_BETWEEN_LINES or done == self._first:
+        if now - self._told < self._every or done == self._first:
             return
         self._told = now
         rate = (done - self._first) / (now - self._start)
@@ -116,4 +123,4 @@ class _Lines:
         if self._unit == "bytes":
             say(f"{self._what}: {size(done)} of {size(total)}, {size(rate)}/s{left}")
         else:
-            say(f"{self._what}: {done} of {total} {self._unit}, {rate:.2g}/s{left}")
+            say(f"{self._what}: {done} of {total} {self._unit}, {per_second(rate)}{left}")

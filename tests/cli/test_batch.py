@@ -158,3 +158,16 @@ def test_output_over_the_input_is_refused(cli: Cli) -> None:
     ran = cli("run", "direct", "--input", "q.jsonl", "--output", "./q.jsonl", "--overwrite")
     assert (ran.code, ran.err) == (2, "error: ./q.jsonl: is the input as well; give another --output.\n")
     assert read("q.jsonl") == QUESTIONS
+
+
+def test_a_model_that_fails_ends_the_run_and_keeps_what_is_done(cli: Cli) -> None:
+    write("q.jsonl", {"question": "one"}, {"question": "two"}, {"question": "three"})
+    write("recorded.jsonl", {"question": "one", "samples": [{"text": "1"}]})
+    ran = cli(
+        "run", "direct", "--model", "replay:recorded.jsonl", "--input", "q.jsonl", "--output", "a.jsonl"
+    )
+    assert (ran.code, len(read("a.jsonl"))) == (2, 1)
+    assert ran.err.splitlines() == [
+        "a.jsonl: 1 of 3 rows are done and kept.",
+        "error: replay:recorded.jsonl: the question 'two' was not recorded; record it or ask another.",
+    ]

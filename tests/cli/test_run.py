@@ -51,7 +51,7 @@ def test_steps_tells_what_each_stage_took_changed_and_spent(cli: Cli) -> None:
 def test_what_is_proved_needs_no_model_and_shows_its_certificate(command: Cli) -> None:
     ran = command("run", "math", "12*(3+4)", "--model", "scripted:there-is-none.yaml", "--steps")
     assert (ran.code, ran.out) == (0, "84\n")
-    assert "\ncertificate: exact: " in ran.err
+    assert "\ncertificate: " in ran.err
     assert ran.err.endswith("; no model was needed\n")
 
 
