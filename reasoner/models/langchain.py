@@ -216,5 +216,5 @@ class _Call:
 
 
 def estimate(text: str) -> int:
-    """Tokens of a text, cautiously: three bytes each. LangChain's own count may have to download a tokenizer."""
+    """Tokens of a text, cautiously: three bytes each. LangChain's own count may download a tokenizer."""
     return len(text.encode("utf-8", "replace")) // 3 + 1
