@@ -30,8 +30,9 @@ VERDICTS: dict[Ending, Verdict] = {
     "no result": "error",
     "worker lost": "error",
 }
-"""Files, processes and the network are "forbidden"; a program that dies of a signal "crashed"; one that
-ends without saying how has "no result"; "worker lost" means that the sandbox itself was killed, twice."""
+"""At its "cpu limit" a program was still computing, at its "wall limit" it was waiting. To want files,
+processes or the network is "forbidden". A program that dies of a signal has "crashed"; one that ends without
+a word has "no result". With "worker lost" it was the sandbox that was killed, twice."""
 
 
 def last_line(output: str) -> str | None:

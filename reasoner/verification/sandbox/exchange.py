@@ -16,6 +16,8 @@ OUTPUT_BYTES = 1 << 20
 RESULT_BYTES = 4 << 20
 PATIENCE = 2.0
 """A child that works but gets little of the processor may take so many times its limit of wall time."""
+NEARLY = 0.98
+"""So much of its limit of processor time is as good as all of it."""
 IDLE_SHARE, IDLE_SECONDS = 0.05, 0.02
 """A child that has used no more than this of its wall time, and this much at first, waits, not works."""
 
@@ -108,12 +110,12 @@ class Exchange:
 
     def _extended(self, deadline: float) -> tuple[float, Judgement | None]:
         """A later deadline for a child that had too little of the processor, else the limit it passed."""
-        now = time.monotonic()
+        now, late = time.monotonic(), f"no result within {self.limit:g} s"
         wall, cpu = now - self.start, self._cpu_seconds()
-        if cpu >= 0.98 * self.limit:
-            return deadline, ("cpu limit", None, f"no result within {self.limit:g} s")
-        if cpu < IDLE_SHARE * wall + IDLE_SECONDS or wall >= PATIENCE * self.limit:
-            return deadline, ("wall limit", None, f"no result within {self.limit:g} s")
+        if cpu < IDLE_SHARE * wall + IDLE_SECONDS:
+            return deadline, ("wall limit", None, late)
+        if cpu >= NEARLY * self.limit or wall >= PATIENCE * self.limit:
+            return deadline, ("cpu limit", None, late)
         return min(now + self.limit - cpu, self.start + PATIENCE * self.limit), None
 
     def _cpu_seconds(self) -> float:

@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import sys
 import threading
 import weakref
 from typing import TYPE_CHECKING
@@ -42,14 +43,16 @@ class LocalSandbox:
         """
         if not _is_text(code):
             return NOT_TEXT
-        done = self._monty().run(code, limit_seconds)
-        if isinstance(done, Execution):
-            return done
-        left = max(limit_seconds - done.seconds, SHORTEST_SECONDS)
-        outcome = self._sealed().perform({"code": code}, left)
+        spent = 0.0
+        if _monty_works:
+            done = self._monty().run(code, limit_seconds)
+            if isinstance(done, Execution):
+                return done
+            spent = done.seconds
+        outcome = self._sealed().perform({"code": code}, max(limit_seconds - spent, SHORTEST_SECONDS))
         printed = last_line(outcome.output) or outcome.value
         value = printed if outcome.ending == "ok" and isinstance(printed, str) else None
-        verdict, seconds = VERDICTS[outcome.ending], done.seconds + outcome.seconds
+        verdict, seconds = VERDICTS[outcome.ending], spent + outcome.seconds
         return Execution(verdict, outcome.ending, outcome.output, value, outcome.reason, seconds)
 
     def call(self, task: str, argument: Json, limit_seconds: float = 5.0) -> Reply:
@@ -107,6 +110,9 @@ def _is_text(code: str) -> bool:
     return True
 
 
+_monty_works = True
+"""False in a process that was forked when Monty's threads ran: they are not in the copy, which would wait for
+them forever, so that there the second tier does everything."""
 _alive: weakref.WeakSet[LocalSandbox] = weakref.WeakSet()
 _inherited: list[object] = []
 """What a parent process has opened: kept, because to drop it would be to end the parent's workers."""
@@ -118,6 +124,8 @@ def _close_all() -> None:
 
 
 def _forget_all() -> None:
+    global _monty_works
+    _monty_works = _monty_works and "pydantic_monty" not in sys.modules
     for sandbox in list(_alive):
         sandbox._forget()
 

@@ -11,7 +11,8 @@ hashlib heapq inspect io itertools json keyword linecache locale logging math mm
 pathlib pickle platform pprint queue random re reprlib resource secrets select shutil signal socket
 statistics string struct subprocess sys tempfile textwrap threading time timeit token tokenize traceback
 types typing unicodedata uuid warnings weakref xml.dom.minidom zlib _strptime encodings.ascii
-encodings.latin_1 encodings.utf_16
+encodings.cp1252 encodings.idna encodings.latin_1 encodings.raw_unicode_escape encodings.rot_13
+encodings.unicode_escape encodings.utf_16 encodings.utf_32 encodings.utf_8_sig
 """
 SYMBOLIC = """
 mpmath sympy sympy.abc sympy.assumptions.facts sympy.assumptions.handlers.calculus
