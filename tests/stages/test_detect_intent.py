@@ -12,6 +12,12 @@ PETS = "intents:\n  cats: |\n    cats purr\n    a cat sleeps\n  dogs: |\n    dog
 PIPELINE = "stages:\n  - {stage: detect_intent, intents: pets.yaml, min_score: 0.7, otherwise: neither}\n"
 
 
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder for the cache, instead of the user's."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
 def pipeline(folder: Path, text: str = PIPELINE, pets: str = PETS) -> str:
     (folder / "pets.yaml").write_text(pets, encoding="utf-8")
     (folder / "mine.yaml").write_text(text, encoding="utf-8")

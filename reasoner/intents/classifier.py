@@ -1,36 +1,16 @@
-"""What kind of question a text is, learned from example utterances: intents and a naive Bayes classifier.
+"""Which intent a text has, learned from examples: naive Bayes over its words and its shape.
 
-A file names the intents and gives examples of each, as a list or as a block of text with one a line.
-Learning is counting, so it takes milliseconds and the same file always gives the same classifier.
+Learning is counting: it takes milliseconds, and the same examples always give the same classifier.
 """
 
-import json
 import math
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
 from itertools import chain, pairwise
-from pathlib import Path
-from typing import Annotated
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    PlainValidator,
-    SerializationInfo,
-    TypeAdapter,
-    ValidationInfo,
-    WithJsonSchema,
-)
-
-from reasoner import config, resources
-from reasoner.errors import ConfigError, did_you_mean, one_line
 from reasoner.state import Intent
 
 SMOOTHING = 0.1
@@ -71,7 +51,7 @@ _CAPITALISED = re.compile(r"(?<=[^.!?;] )[A-Z][a-z]")
 class Classifier:
     """Multinomial naive Bayes over the features of a text; every intent is as likely beforehand."""
 
-    counts: Mapping[str, Counter[str]] = field(repr=False)
+    counts: Mapping[str, Mapping[str, int]] = field(repr=False)
     """By intent: in how many examples each feature was seen."""
     vocabulary: frozenset[str] = field(repr=False)
     """Every feature that was seen; others say nothing."""
@@ -81,12 +61,16 @@ class Classifier:
     @classmethod
     def learn(cls, examples: Mapping[str, Iterable[str]]) -> "Classifier":
         """From example utterances by intent."""
-        counts = {
-            kind: Counter(chain.from_iterable(map(features, texts))) for kind, texts in examples.items()
-        }
-        vocabulary = frozenset().union(*counts.values())
-        sizes = {kind: seen.total() + SMOOTHING * len(vocabulary) for kind, seen in counts.items()}
-        return cls(counts, vocabulary, sizes)
+        return cls.of(
+            {kind: Counter(chain.from_iterable(map(features, texts))) for kind, texts in examples.items()}
+        )
+
+    @classmethod
+    def of(cls, counts: Mapping[str, Mapping[str, int]]) -> "Classifier":
+        """From what was counted before."""
+        vocabulary = frozenset(chain.from_iterable(counts.values()))
+        extra = SMOOTHING * len(vocabulary)
+        return cls(counts, vocabulary, {kind: sum(seen.values()) + extra for kind, seen in counts.items()})
 
     def classify(self, text: str) -> Intent:
         """The likeliest intent; the first in the file when nothing speaks for any.
@@ -136,87 +120,3 @@ def _shape(text: str, small: str, tokens: list[str]) -> Iterator[str]:
     yield f"<asks {asks}, amounts {min(amounts, 2)}>"
     yield f"<asks {asks}, sentences {sentences}>"
     yield "<more operators>" if operators > words else "<more words>"
-
-
-@dataclass(frozen=True)
-class Intents:
-    """A file of intents, read and checked."""
-
-    name: str
-    """The name as written in the pipeline."""
-    examples: Mapping[str, tuple[str, ...]] = field(repr=False)
-    """Utterances by intent."""
-
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The names of the intents."""
-        return frozenset(self.examples)
-
-    @cached_property
-    def classifier(self) -> Classifier:
-        """Learned when first asked for."""
-        return Classifier.learn(self.examples)
-
-
-def _lines(value: object) -> object:
-    return [line for line in value.splitlines() if line.strip()] if isinstance(value, str) else value
-
-
-class IntentsYaml(BaseModel):
-    """The YAML of a file of intents."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    about: str = ""
-    """What the intents are for, in a sentence."""
-    intents: dict[str, Annotated[list[str], BeforeValidator(_lines), Field(min_length=1)]] = Field(
-        min_length=2
-    )
-    """Example utterances by intent."""
-
-
-@cache
-def _adapter() -> TypeAdapter[IntentsYaml]:
-    return TypeAdapter(IntentsYaml)
-
-
-def read(name: str, base: Path | None) -> Intents:
-    """The file of intents `name`: beside the pipeline in `base` (or its `intents/`), else a bundled one.
-
-    Raises: ValueError, when there is none or when it has a problem.
-    """
-    bundled = resources.bundled("pipelines") / "intents"
-    places = [base / name, base / "intents" / name, bundled / name] if base else [bundled / name]
-    path = next((place for place in places if place.is_file()), None)
-    if path is None:
-        known = [p.name for p in bundled.glob("*.yaml")]
-        raise ValueError(f"no file of intents '{name}'{did_you_mean(name, known)}")
-    try:
-        found = config.validate(config.read(path), _adapter())
-    except ConfigError as error:
-        problems = " ".join(f"{name}:{p.line}:{p.column}: {p.message}" for p in error.problems)
-        raise ValueError(one_line(problems, 600)) from None
-    return Intents(name, {kind: tuple(texts) for kind, texts in found.intents.items()})
-
-
-def _validate(value: object, info: ValidationInfo) -> Intents:
-    if isinstance(value, Intents):
-        return value
-    if not isinstance(value, str):
-        raise ValueError("intents must be the name of a file.")
-    return read(value, (info.context or {}).get("base"))
-
-
-def _serialize(intents: Intents, info: SerializationInfo) -> str:
-    """Its name; its examples where the caller asks for `prompts: text`, to compare what two pipelines do."""
-    full = (info.context or {}).get("prompts") == "text"
-    return json.dumps(intents.examples, ensure_ascii=False) if full else intents.name
-
-
-IntentsFile = Annotated[
-    Intents,
-    PlainValidator(_validate),
-    PlainSerializer(_serialize, return_type=str),
-    WithJsonSchema({"type": "string", "description": "A file of intents, beside the pipeline or bundled."}),
-]
-"""A field of a stage that names a file of intents."""
