@@ -12,7 +12,7 @@ from reasoner.verification.solution import solution
 
 
 class Solve(Stage):
-    """Solves a question that is a formal problem, and checks the result in another way; leaves others alone."""
+    """Solves a question that is a formal problem, and checks the result; leaves others alone."""
 
     reads: ClassVar[frozenset[FieldName]] = frozenset({"question"})
     writes: ClassVar[frozenset[FieldName]] = frozenset({"candidates"})

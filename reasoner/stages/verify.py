@@ -17,9 +17,8 @@ def _known(name: str) -> str:
     return name
 
 
-CheckName = Annotated[
-    str, AfterValidator(_known), Field(json_schema_extra={"examples": list(checks.BUILT_IN)})
-]
+_EXAMPLES = Field(json_schema_extra={"examples": list(checks.BUILT_IN)})
+CheckName = Annotated[str, AfterValidator(_known), _EXAMPLES]
 """The name of a check: one of ours, or one that another package adds."""
 
 
@@ -35,9 +34,8 @@ class Verify(Stage):
     """How long one check of one candidate may take."""
 
     def run(self, state: State, context: Context) -> State:
-        candidates = tuple(
-            self._checked(state.question, candidate, context) for candidate in state.candidates
-        )
+        question = state.question
+        candidates = tuple(self._checked(question, candidate, context) for candidate in state.candidates)
         return state if candidates == state.candidates else replace(state, candidates=candidates)
 
     def _checked(self, question: str, candidate: Candidate, context: Context) -> Candidate:

@@ -20,20 +20,22 @@ _MAX_WORDS = 12
 
 _CHAT = re.compile(r"<\|(?:im_end|im_start|endoftext|eot_id|end)\|>|</s>")
 _STATES = re.compile(
-    r"(?:the|my|our|final|correct|so|thus)?[ *]*\b(?:final[ *]{1,3})?(?:answer|result)s?\b[ *]*(?:\([^()\n]{0,40}\)[ *]*)?"
+    r"\b(?:answer|result)s?\b[ *]*(?:\([^()\n]{0,40}\)[ *]*)?"
     r"(?:to (?:the|this) (?:question|problem) )?"
     r"(?:(?:is|are|would be|will be|should be|equals|=|[:：])[ *]*[:：]?|(?=[ *]*(?:\$|\\[(\[])))"
     r"|(?:correct|right) (?:option|choice)(?: is)?[ *]*[:：]?"
-    r"|(?:最终|正确|最后)?(?:答案|结果)(?:就|应该?)?(?:是|为|等于|选|[:：])[ *]*[:：]?|故选|应选|选择?(?=[ :：]?[A-H]\b)"
+    r"|(?:答案|结果)(?:就|应该?)?(?:是|为|等于|选|[:：])[ *]*[:：]?|故选|应选|选择?(?=[ :：]?[A-H]\b)"
     r"|(?m:^)[ *]*(?:A|答|Answer|解答)[ *]*[:：][ *]*|(?m:^)####(?!#)"
-    r"|\b(?:wait|actually|correction|sorry|i mean|i meant)\b[^.\n。\d]{0,40}?(?:\bis|\bbe|=|[:：]|\bmean|\bmeant)(?= )"
+    r"|\b(?:wait|actually|correction|sorry|i mean|i meant)\b[^.\n。\d]{0,40}?"
+    r"(?:\bis|\bbe|=|[:：]|\bmean|\bmeant)(?= )"
     r"|(?:不对|更正|错了|算错了|纠正)[^。\n\d]{0,20}?(?:是|为|[:：])",
     re.IGNORECASE,
 )
 _REFUSES = re.compile(
-    r"\b(?:i (?:do not|don't) know|cannot (?:be )?(?:determined?|answer|solve)|can't (?:be )?(?:determined?|answer)"
-    r"|not enough information|insufficient information|unanswerable|as an ai|i'm (?:sorry|unable)|i am (?:sorry|unable)"
-    r"|impossible to (?:determine|say|answer|know))|无法(?:确定|回答|得出|判断|计算)|不能确定|信息不足|我不知道",
+    r"\b(?:i (?:do not|don't) know|(?:cannot|can't) (?:be )?(?:determined?|answer|solve)|as an ai"
+    r"|not enough information|insufficient information|unanswerable|(?:i'm|i am) (?:sorry|unable)"
+    r"|impossible to (?:determine|say|answer|know))"
+    r"|无法(?:确定|回答|得出|判断|计算)|不能确定|信息不足|我不知道",
     re.IGNORECASE,
 )
 _CHOICE = re.compile(r"[(（]?([A-H])(?:[)）]|[.:：、](?=\s|$)|(?=\s*$))")
@@ -207,7 +209,7 @@ _STARTS_CODE = re.compile(
 
 
 def code_block(text: str) -> str | None:
-    """The last program in the text: in a fence (even one that is not closed), or the text itself if it is code."""
+    """The last program in the text: in a fence, closed or not, or the text itself if it is code."""
     blocks: list[str] = []
     at = 0
     while opening := _FENCE.search(text, at):

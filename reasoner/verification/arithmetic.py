@@ -78,7 +78,8 @@ def read_result(printed: str | None) -> Fraction | None:
 def decimal(number: Fraction, digits: int = 12) -> str | None:
     """The finite decimal of at most `digits` places; None when there is none."""
     for places in range(digits + 1):
-        scaled = number * 10**places
+        scale: int = 10**places
+        scaled = number * scale
         if scaled.denominator == 1:
             sign, text = "-" * (scaled < 0), str(abs(scaled.numerator)).zfill(places + 1)
             return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
@@ -92,10 +93,8 @@ def rounded(number: Fraction, significant: int = 6) -> str:
     size = len(str(int(abs(number)))) if abs(number) >= 1 else 0
     while abs(number) * 10**-size < Fraction(1, 10):
         size -= 1
-    places = max(significant - size, 0)
-    return decimal(Fraction(round(number * Fraction(10) ** places)) / Fraction(10) ** places, places) or str(
-        round(number)
-    )
+    scale = 10 ** max(significant - size, 0)
+    return decimal(Fraction(round(number * scale), scale), significant - size) or str(round(number))
 
 
 def show(number: Fraction, *, decimals: bool) -> str:

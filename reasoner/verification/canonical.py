@@ -1,4 +1,4 @@
-"""One form for what is written in many ways: `x = 1/2` and `50%`; `1 or 2` and `{2, 1}`; `x > 3` and `(3, ∞)`."""
+"""One form for what can be written in many: `x = 1/2` and `50%`, `1 or 2` and `{2, 1}`."""
 
 from reasoner.verification.term import Term, number, value, write
 

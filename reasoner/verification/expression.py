@@ -122,8 +122,11 @@ class _Parser(Cursor):
         while True:
             if self.skip("*"):
                 term = times(term, self.signed_factor())
-            elif self.skip("/"):
+            elif self.sees("/", "÷"):
+                sign = self.take().text
                 term = Term("/", (term, self.signed_factor()))
+                if sign == "÷" and self.sees("/"):
+                    raise Unreadable("'÷' and '/' together may mean two things")
             elif self.starts_factor():
                 term = self.adjacent(term)
             else:

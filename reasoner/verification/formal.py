@@ -23,7 +23,7 @@ MAX_QUESTION = 600
 
 
 def read(question: str) -> Problem | None:
-    """The problem that the question states; None when it needs any reading beyond notation and a few verbs."""
+    """The problem that the question states; None when it takes more than notation and a few verbs."""
     if len(question) > MAX_QUESTION:
         return None
     text = tidy(question)
@@ -40,97 +40,80 @@ def read(question: str) -> Problem | None:
     return None
 
 
-_ASK = (
-    r"(?:(?:please|can you|could you)\s+)?(?:what\s+(?:is|are|does)|what's|calculate|compute|evaluate|find|determine|"
-    r"how much is|work out|give|请?(?:计算|求出?|算一?算|问)|请问)?\s*(?:the\s+)?(?:following|下列|以下)?\s*[:：]?\s*"
-)
-_BY = r"(?:\s*(?:,\s*)?(?:with respect to|w\.?r\.?t\.?|in)\s+(?P<unknowns>[a-z]))?"
-_EQUATION = r"(?:(?:the|following|this|quadratic|linear|simultaneous|equations?|systems?(?: of equations)?|inequalit(?:y|ies))\s*)*[:：]?\s*"
 _LETTERS = r"[a-zA-Z](?:\s*(?:,|and|、|和)\s*[a-zA-Z])*"
-_TO = r"\s*(?:->|→|\\to|approaches|tends to|goes to|趋近于|趋向于|趋于|趋向)\s*"
-_VERB = r"(?P<verb>simplify|expand|factor(?:ise|ize)?|multiply out|化简|展开|因式分解|分解因式)"
-_AMOUNT = r"(?P<amount>-?[\d.,/ ]*\d|\ban?\b|\bone\b)\s*"
-_IS = r"(?:等于|是|=|合|换算[成为]|转换?[成为]|化[成为]|换[成为])"
+_SLOTS = {
+    "BODY": r"(?P<body>.+?)",
+    "LETTERS": rf"(?P<unknowns>{_LETTERS})",
+    "LETTER": r"(?P<unknowns>[a-z])",
+    "TARGET": r"(?P<target>[^\s,，时]+?)",
+    "VERB": r"(?P<verb>simplify|expand|factor(?:ise|ize)?|multiply out|化简|展开|因式分解|分解因式)",
+    "AMOUNT": r"(?P<amount>-?[\d.,/ ]*\d|\ban?\b|\bone\b)",
+    "SOURCE": r"(?P<source>\S.*?)",
+    "UNIT": r"(?P<target>\S.*?)",
+    "ASK": (
+        r"(?:(?:please|can you|could you)\s+)?(?:what\s+(?:is|are|does)|what's|calculate|compute|evaluate"
+        r"|find|determine|how much is|work out|give|请问|请?(?:计算|求出?|算一?算|问))?"
+        r"\s*(?:the\s+)?(?:following|下列|以下)?\s*[:：]?"
+    ),
+    "BY": r"(?:\s*,?\s*(?:with respect to|w\.?r\.?t\.?|in)\s+(?P<unknowns>[a-z]))?",
+    "EQUATION": (
+        r"(?:(?:the|following|this|quadratic|linear|simultaneous|equations?|systems?|of equations"
+        r"|inequalit(?:y|ies))\s*)*[:：]?"
+    ),
+    "SYSTEM": r"(?:下列|以下|关于[a-z]的)?(?:一元[一二]次|二元一次)?(?:方程组?|不等式组?)",
+    "GOES": r"(?:->|→|\\to|approaches|tends to|goes to|趋近于|趋向于|趋于|趋向)",
+    "BECOMES": r"(?:等于|是|=|合|换算[成为]|转换?[成为]|化[成为]|换[成为])",
+    "WHAT": r"(?:是多少|是什么|是|为|=)?",
+}
+"""Pieces of the patterns below, where they stand for themselves; a space there is any space or none."""
 
 
 def _form(pattern: str, make: Maker) -> tuple[re.Pattern[str], Maker]:
+    pattern = re.sub("|".join(_SLOTS), lambda slot: _SLOTS[slot[0]], pattern.replace(" ", r"\s*"))
     return re.compile(pattern, re.IGNORECASE | re.DOTALL), make
 
 
 _FORMS = (
-    _form(rf"{_ASK}(?:first )?derivative of (?P<body>.+?){_BY}", differentiate),
-    _form(rf"(?:differentiate|d/dx)\s*[:：]?\s*(?P<body>.+?){_BY}", differentiate),
+    _form(r"ASK (?:first )?derivative of BODY BY", differentiate),
+    _form(r"(?:differentiate|d/dx) [:：]? BODY BY", differentiate),
+    _form(r"请?求?(?:函数|下列函数)?(?:的?导数|求导) [:：]? BODY", differentiate),
+    _form(r"(?:请?求|计算|对)? (?:函数)? BODY 的?(?:进行)?(?:导数|导函数|求导)WHAT", differentiate),
     _form(
-        r"(?:请?求?(?:(?:函数|下列函数)?(?:的?导数|求导))|对函数|对)[:：]?\s*(?P<body>.+?)(?:进行)?(?:求导)?",
-        differentiate,
-    ),
-    _form(
-        r"(?:求|计算)?\s*(?:函数)?\s*(?P<body>.+?)\s*的?(?:导数|导函数|求导)(?:是什么|是多少|是)?",
-        differentiate,
-    ),
-    _form(
-        rf"(?:{_ASK}(?:indefinite |definite )?(?:integral|anti-?derivative) of|integrate)\s+(?P<body>.+?)"
-        rf"(?:\s*d(?P<unknowns>[a-z]))?(?:\s+(?:from|between)\s+(?:[a-z]\s*=\s*)?(?P<low>\S+) (?:to|and) (?:[a-z]\s*=\s*)?(?P<high>\S+))?",
+        r"(?:ASK (?:indefinite |definite )?(?:integral|anti-?derivative) of|integrate) BODY (?:d LETTER)?"
+        r" (?:(?:from|between) (?:[a-z] = )?(?P<low>\S+) (?:to|and) (?:[a-z] = )?(?P<high>\S+))?",
         integrate,
     ),
-    _form(rf"integrate\s+(?P<body>.+?){_BY}", integrate),
-    _form(r"(?:求|计算)?\s*(?:函数)?\s*(?P<body>.+?)\s*的(?:不定)?积分(?:是什么|是多少)?", integrate),
-    _form(r"(?:求|计算)?\s*(?:不定|定)?积分\s*[:：]?\s*(?P<body>.+?)(?:\s*d(?P<unknowns>[a-z]))?", integrate),
-    _form(rf"{_ASK}limit of (?P<body>.+?) as (?P<unknowns>[a-z]){_TO}(?P<target>\S+)", limit),
+    _form(r"integrate BODY BY", integrate),
+    _form(r"(?:求|计算)? (?:函数)? BODY 的(?:不定)?积分WHAT", integrate),
+    _form(r"(?:求|计算)? (?:不定|定)?积分 [:：]? BODY (?:d LETTER)?", integrate),
+    _form(r"ASK limit of BODY as LETTER GOES TARGET", limit),
+    _form(r"ASK (?:lim|limit|极限) \(?LETTER GOES TARGET\)?(?:\s+|,)BODY", limit),
+    _form(r"(?:求|计算)? 当? LETTER GOES TARGET 时? [,，]? BODY 的?极限值?WHAT", limit),
+    _form(r"ASK VERB (?:the )?(?:expression|following|多项式)* [:：]? BODY", simplify),
+    _form(r"(?:请?[将把])? BODY (?:进行)?VERB", simplify),
+    _form(r"(?:convert|change|ASK) AMOUNT SOURCE\s(?:to|into|in|=) (?:how many )?UNIT", convert),
+    _form(r"how many UNIT (?:are|is)? (?:there)? (?:in|equal) AMOUNT SOURCE", convert),
+    _form(r"(?:请?[把将])? AMOUNT SOURCE BECOMES (?:多少|几)?个? UNIT(?:是多少)?", convert),
+    _form(r"solve EQUATION (?:for LETTERS (?:in|if|given|when|where)?)? [:：,]? EQUATION BODY", solve),
+    _form(r"solve EQUATION BODY ,?\sfor LETTERS", solve),
     _form(
-        rf"{_ASK}(?:lim|limit|求?极限)\s*\(?(?P<unknowns>[a-z]){_TO}(?P<target>[^\s)]+)\)?\s+(?P<body>.+)",
-        limit,
-    ),
-    _form(
-        rf"(?:求|计算)?\s*当?\s*(?P<unknowns>[a-z]){_TO}(?P<target>.+?)\s*时[,，]?\s*(?P<body>.+?)\s*的极限(?:是多少|值)?",
-        limit,
-    ),
-    _form(rf"{_ASK}{_VERB}\s*(?:the )?(?:expression|following|多项式)*\s*[:：]?\s*(?P<body>.+)", simplify),
-    _form(rf"(?:请?[将把])?\s*(?P<body>.+?)\s*(?:进行)?{_VERB}", simplify),
-    _form(
-        rf"(?:convert|change|{_ASK})\s*{_AMOUNT}(?P<source>\S.*?)\s+(?:to|into|in|=)\s+(?:how many )?(?P<target>.+)",
-        convert,
-    ),
-    _form(
-        rf"how many (?P<target>.+?) (?:are |is )?(?:there )?(?:in|equal)\s+{_AMOUNT}(?P<source>.+)", convert
-    ),
-    _form(
-        rf"(?:请?[把将])?\s*{_AMOUNT}(?P<source>\S+?)\s*{_IS}\s*(?:多少|几)?个?\s*(?P<target>\S+?)(?:是多少)?",
-        convert,
-    ),
-    _form(
-        rf"solve\s*{_EQUATION}(?:for (?P<unknowns>{_LETTERS})\s*(?:in|if|given|when|where)?)?\s*[:：,]?\s*{_EQUATION}(?P<body>.+)",
+        r"ASK (?:all)? (?:the)? (?:real)? (?:solutions?(?: set)?|roots?|values? of LETTERS)"
+        r" (?:to|of|for|that satisf(?:y|ies)|such that|if|in|when|where)? EQUATION BODY",
         solve,
     ),
-    _form(rf"solve\s*{_EQUATION}(?P<body>.+?)\s*,?\s*for (?P<unknowns>{_LETTERS})", solve),
+    _form(r"ASK (?:all)? LETTERS (?:if|such that|given(?: that)?|when|where|for which)? [:：,]? BODY", solve),
     _form(
-        rf"(?:{_ASK})(?:all )?(?:the )?(?:real )?(?:solutions?(?: set)?|roots?|values? of (?P<unknowns>{_LETTERS}))\s*"
-        rf"(?:to|of|for|that satisf(?:y|ies)|such that|if|in|when|where)?\s*{_EQUATION}(?P<body>.+)",
+        r"(?:if|given(?: that)?|when|suppose(?: that)?|已知|如果|若) BODY [,，.]? (?:then)?"
+        r" (?:what is|find|solve for|求|则) (?:the)? (?:value of)? LETTERS(?:的值)?WHAT",
         solve,
     ),
+    _form(r"(?:请?求?解)?SYSTEM? [:：]? BODY [,，]? (?:求解|的解集?|的根|求LETTERS(?:的值)?)?WHAT", solve),
+    _form(r"求?SYSTEM BODY 的(?:所有|全部)?(?:实数)?(?:解集?|根)WHAT", solve),
     _form(
-        rf"{_ASK}(?:all )?(?P<unknowns>{_LETTERS})\s*(?:if|such that|given(?: that)?|when|where|for which)?\s*[:：,]?\s*(?P<body>.+)",
-        solve,
-    ),
-    _form(
-        rf"(?:if|given(?: that)?|when|suppose(?: that)?|已知|如果|若)\s*(?P<body>.+?)[,，.]?\s*(?:then )?(?:what is|find|solve for|求|则)\s*(?:the )?(?:value of )?(?P<unknowns>{_LETTERS})(?:的值)?(?:是多少|为|=)?",
-        solve,
-    ),
-    _form(
-        r"(?:请?求?解)?(?:下列|以下|关于[a-z]的)?(?:一元[一二]次|二元一次)?(?:方程组?|不等式组?)?[:：]?\s*(?P<body>.+?)\s*[,，]?(?:求解|的解集?|的根|求(?P<unknowns>[a-z](?:[,、和][a-z])*)(?:的值)?)?(?:是多少|是什么)?",
-        solve,
-    ),
-    _form(
-        r"求?(?:方程组?|不等式组?)\s*(?P<body>.+?)\s*的(?:所有|全部)?(?:实数)?(?:解集?|根)(?:是多少|是什么)?",
-        solve,
-    ),
-    _form(
-        rf"{_ASK}(?:(?:exact )?(?:value|result|sum|product|difference|quotient) of|极限|定积分|不定积分)?\s*(?P<body>.+?)\s*(?:=|equals?(?: to)?)?",
+        r"ASK (?:(?:exact )?(?:value|result|sum|product|difference|quotient) of|极限|定积分|不定积分)?"
+        r" BODY (?:=|equals?(?: to)?)?",
         evaluate,
     ),
-    _form(
-        rf"{_ASK}(?P<body>.+?)\s*(?:的值|的结果|的和|的差|的积|的商)?(?:等于|是|得|为|=)?(?:多少|几|什么)?",
-        evaluate,
-    ),
+    _form(r"ASK BODY (?:的值|的结果|的和|的差|的积|的商)?(?:等于|得|是|为)?(?:多少|几|什么)?", evaluate),
 )
 """Ways to ask, most particular first."""

@@ -6,9 +6,12 @@ from reasoner.verification import chinese
 
 _ASKS_FOR_FORM = re.compile(
     r"[.,;\s]*(?:(?:please )?(?:express|enter|give|write|leave) (?:your|the) (?:final )?answers?[^.]*\.?"
-    r"|(?:give|write) (?:your|the) [^.]*|show (?:your|all) (?:work|steps)[^.]*\.?|请?(?:写出|给出)[^。]*(?:过程|步骤)[。.]?)\s*$",
+    r"|(?:give|write) (?:your|the) [^.]*|show (?:your|all) (?:work|steps)[^.]*\.?"
+    r"|请?(?:写出|给出)[^。]*(?:过程|步骤)[。.]?)\s*$",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{3,}|[\u4e00-\u9fff]{2}")
+_MAX_WORDS = 16
 _ROUNDS = re.compile(
     r"\bround|\bnearest|decimal place|significant|approximat|in terms of|保留|精确到|四舍五入|近似",
     re.IGNORECASE,
@@ -17,9 +20,12 @@ _BLANK = re.compile(r"\s*[=＝]?\s*(?:_{1,}|[?？]+|\(\s*\)|（\s*）|\\_+)?\s*[
 
 
 def tidy(question: str) -> str:
-    """The question on one line, without a request for a form of the answer; empty if it asks for rounding."""
+    """The question on one line, without a request for a form of the answer.
+
+    Empty if it asks for rounding, or has so many words that it tells a story.
+    """
     text = question.strip()
-    if _ROUNDS.search(text):
+    if _ROUNDS.search(text) or len(_WORD.findall(text)) > _MAX_WORDS:
         return ""
     text = _ASKS_FOR_FORM.sub("", text)
     text = re.sub(r"\\\[|\\\]|\\\(|\\\)|\$\$?", " ", text)
@@ -29,12 +35,13 @@ def tidy(question: str) -> str:
 _WORDS_EN = {
     r"\bplus\b": "+", r"\bminus\b": "-", r"\b(?:times|multiplied by)\b": "*", r"\b(?:divided by|over)\b": "/",
     r"\bto the power (?:of )?": "^", r"\bsquared\b": "^2", r"\bcubed\b": "^3", r"\bsquare root of\b": "√",
-    r"\bcube root of\b": "∛", r"(?<=%) of\b": "*", r"(?<=percent) of\b": "*", r"\bhalf of\b": "1/2*",
-    r"(?<=\d) of (?=\d)": "*", r"\bpercent\b": "%", r"\bx\b(?=\s*\d)": "x", r"\bequals?\b": "=", r"\bthe\b": "",
+    r"\bcube root of\b": "∛", r"(?:(?<=%)|(?<=percent)) of\b": "*", r"\bhalf of\b": "1/2*",
+    r"(?<=\d) of (?=\d)": "*", r"\bpercent\b": "%", r"\bequals?\b": "=", r"\bthe\b": "",
 }  # fmt: skip
 _WORDS_ZH = {
-    r"乘以|乘": "*", r"除以": "/", r"加上|加": "+", r"减去|减": "-", r"的平方(?!根)": "^2", r"的(\d+)次方": r"^(\1)", r"的立方": "^3", r"根号|√": "√",
-    r"(?<=[%\d])的(?=[\d(])": "*", r"等于": "=", r"的": "", r"\s*[，、]\s*": ", ", r"且|和|与": ",",
+    r"乘以|乘": "*", r"除以": "/", r"加上|加": "+", r"减去|减": "-", r"的平方(?!根)": "^2", r"的立方": "^3",
+    r"的(\d+)次方": r"^(\1)", r"根号|√": "√", r"(?<=[%\d])的(?=[\d(])": "*", r"等于": "=", r"的": "",
+    r"\s*[，、]\s*": ", ", r"且|和|与": ",",
 }  # fmt: skip
 _FRACTION_OF = re.compile(r"(?<=分之[一二三四五六七八九十百])的")
 _TIMES_X = re.compile(r"(?<=\d)\s*[xX]\s*(?=\d)")

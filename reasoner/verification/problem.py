@@ -179,5 +179,6 @@ def convert(match: re.Match[str]) -> Problem | None:
 
 _VERBS: dict[str, Kind] = {
     "simplify": "simplify", "化简": "simplify", "expand": "expand", "展开": "expand", "factor": "factor",
-    "factorise": "factor", "factorize": "factor", "因式分解": "factor", "分解因式": "factor", "multiply out": "expand",
+    "factorise": "factor", "factorize": "factor", "因式分解": "factor", "分解因式": "factor",
+    "multiply out": "expand",
 }  # fmt: skip

@@ -201,5 +201,23 @@ def write(term: Term) -> str:
             return " + ".join(wrapped).replace("+ -", "- ")
         case head if head in _INFIX:
             return _INFIX[head].join(wrapped)
-        case head:
-            return f"{head}{term.text}({', '.join(inner)})"
+        case "binomial":
+            return f"\\binom{{{inner[0]}}}{{{inner[1]}}}"
+        case "derivative":
+            return f"\\frac{{d}}{{d{inner[1]}}}({inner[0]})"
+        case "integral":
+            bounds = f"_{{{inner[2]}}}^{{{inner[3]}}}" if len(inner) == 4 else ""
+            return f"\\int{bounds} ({inner[0]}) d{inner[1]}"
+        case "limit":
+            side = f"^{term.text}" if term.text else ""
+            return f"\\lim_{{{inner[1]} \\to {inner[2]}{side}}} ({inner[0]})"
+        case "sum" | "product":
+            sign = "\\sum" if term.head == "sum" else "\\prod"
+            return f"{sign}_{{{inner[1]}={inner[2]}}}^{{{inner[3]}}} ({inner[0]})"
+        case "row":
+            return " & ".join(inner)
+        case "matrix":
+            rows = " \\\\ ".join(inner)
+            return f"\\begin{{pmatrix}} {rows} \\end{{pmatrix}}"
+        case _:
+            return "\\emptyset"

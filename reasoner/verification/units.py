@@ -26,13 +26,15 @@ _TABLE: dict[str, dict[str, str]] = {  # dimension: {factor: names, the first of
         "0.0254": "in inch inches 英寸", "1852": "nmi 海里", "500": "里",
     },
     "mass": {
-        "1": "g gram grams 克", "1000": "kg kilogram kilograms kilo kilos 千克 公斤", "500": "斤 市斤", "50": "两",
+        "1": "g gram grams 克", "1000": "kg kilogram kilograms kilo kilos 千克 公斤", "500": "斤 市斤",
+        "50": "两",
         "1/1000": "mg milligram milligrams 毫克", "1000000": "t ton tons tonne tonnes 吨",
         "453.59237": "lb lbs pound pounds 磅", "28.349523125": "oz ounce ounces 盎司",
     },
     "time": {
         "1": "s sec second seconds 秒 秒钟", "60": "min minute minutes 分钟", "3600": "h hr hour hours 小时",
-        "86400": "d day days 天 日", "604800": "week weeks 周 星期", "1/1000": "ms millisecond milliseconds 毫秒",
+        "86400": "d day days 天 日", "604800": "week weeks 周 星期",
+        "1/1000": "ms millisecond milliseconds 毫秒",
     },
     "area": {
         "1": "m^2 square_meters square_metres square_meter sqm 平方米", "10000": "ha hectare hectares 公顷",
@@ -50,7 +52,9 @@ _TABLE: dict[str, dict[str, str]] = {  # dimension: {factor: names, the first of
         "0.946352946": "qt quart quarts 夸脱", "0.473176473": "pt pint pints 品脱", "1 ": "dm^3 立方分米",
     },
     "speed": {
-        "1": "m/s 米/秒 米每秒", "5/18": "km/h kph 千米/时 千米/小时 公里/小时", "0.44704": "mph mi/h 英里/小时",
+        "1": "m/s 米/秒 米每秒",
+        "5/18": "km/h kph 千米/时 千米/小时 公里/小时",
+        "0.44704": "mph mi/h 英里/小时",
     },
     "angle": {"1": "° degree degrees 度"},
     "data": {"1": "B byte bytes 字节", "1024": "KB kilobytes", "1048576": "MB megabytes",

@@ -11,7 +11,7 @@ from reasoner.verification.sandbox import Sandbox
 
 
 class Checker(Protocol):
-    """Checks one candidate; None where the check does not apply to it. Never raises for what the text says."""
+    """Checks one candidate; None where it does not apply. Never raises for what the text says."""
 
     def __call__(
         self, question: str, candidate: Candidate, sandbox: Sandbox, limit_seconds: float
@@ -28,10 +28,8 @@ BUILT_IN: Mapping[str, Checker] = {
 @cache
 def known() -> dict[str, Checker]:
     """Every check by its name: ours, and those of the entry points `reasoner.checks`."""
-    added: dict[str, Checker] = {
-        point.name: _loaded(point.load) for point in entry_points(group="reasoner.checks")
-    }
-    return added | dict(BUILT_IN)
+    points = entry_points(group="reasoner.checks")
+    return {point.name: _loaded(point.load) for point in points} | dict(BUILT_IN)
 
 
 def _loaded(load: Callable[[], Checker]) -> Checker:

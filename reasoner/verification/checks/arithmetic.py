@@ -21,24 +21,36 @@ _MAX_STEP = 200
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+"
 _UNIT = r"(?:\s?(?:[A-Za-z&]{2,15}|[\u4e00-\u9fff]{1,4})(?:\s?/\s?[A-Za-z]{1,12})?(?:\s[a-z]{3,12})?)?"
 _PLACE = rf"[-(\s]*[$€£¥￥]?\s?(?:{_NUMBER})\s?%?(?:{_UNIT}|/[A-Za-z]{{1,12}})[)\s]*"
-_SIGN = r"(?:\*\*|[-+*/^]|(?<=[\d\s)])[xX](?=[\d\s($])|%\s?of\b|%\s?的)"
+_SIGN = r"(?:\*\*|[-+*/^]|(?<=[\d\s)])[xX](?=\s*[\d($])|%\s?of\b|%\s?的)"
 _LEFT = re.compile(rf"(?:{_PLACE}{_SIGN}){{1,12}}{_PLACE}$")
 _RIGHT = re.compile(rf"\s*(?:{_PLACE}{_SIGN}){{0,12}}{_PLACE}")
 _BARE_RIGHT = re.compile(rf"\s*-?[$€£¥￥]?\s?-?(?:{_NUMBER})\s?%?")
-_BEFORE = re.compile(r"[-+*/^=(\d.,%xX]$|[^\W\d_][-+*/^]\s*$|[a-zA-Z)]$")
-_LATER = re.compile(r"\s*(?:remainder|rem\b|R\d|余|mod|\.\.\.|…|_|\^|/|[-+*]\s*[\d(a-z])", re.IGNORECASE)
+_BEFORE = re.compile(r"[-+*/^(\d%xX|√_]$|\d[.,]$|[^\W\d_][-+*/^]\s*$|[a-zA-Z)}]$")
+_REMAINDER = re.compile(r"\s*(?:remainder|rem\b|r\d|余|mod|\.\.\.|…)", re.IGNORECASE)
+_LATER = re.compile(r"[a-z](?![a-z])|\s*(?:[_^/(]|[-+*]\s*[\d(a-z])", re.IGNORECASE)
+_CONGRUENCE = re.compile(r"\\p?mod|≡|\\equiv|\bmod\b")
 _EQUALS = re.compile(r"(?<![<>!=:])[=≈](?![=>])")
-_LATEX = (
+_LATEX: tuple[tuple[str, str], ...] = (
     (r"\\[dtc]?frac\{([^{}]{1,40})\}\{([^{}]{1,40})\}", r"(\1)/(\2)"),
     (r"\\(?:times|cdot)", "*"),
-    (r"\\div", "/"),
-)
-_LATEX += (
+    (r"÷|\\div", "/"),
     (r"\\approx", "≈"),
     (r"\\(?:text|mbox|mathrm)\{([^{}]{0,40})\}", r"\1"),
     (r"\\[\\()\[\],;! ]|\\\$|\\quad", " "),
 )
+_RELATION = re.compile(r"[=≈＝]|\\approx")
 _CONVERSIONS = frozenset(Fraction(n) for n in (7, 10, 12, 16, 24, 30, 52, 60, 100, 365, 1000, 3600))
+
+
+_FLOAT_PLACES = 12
+"""Places that only a computer writes: binary fractions are a little off the decimal ones."""
+_FLOAT_NOISE = Fraction(1, 10**12)
+_APPROXIMATE = Fraction(1, 10**4)
+"""Relative error that rounded numbers such as 3.1416 bring in."""
+_AMBIGUOUS = re.compile(r"[A-Za-z]/\d|[-+]\s*[\d.]+\s?%(?!\s?(?:of\b|\*|的))")
+"""A rate ("2 cups/3 days"), or a percentage that is taken off an amount."""
+
+Judgement = Literal["right", "wrong", "unclear"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +61,7 @@ class _Step:
     line: int
     exact: Fraction
     stated: Fraction
-    verdict: Literal["right", "wrong", "unclear"]
+    verdict: Judgement
 
 
 def check(question: str, candidate: Candidate, sandbox: Sandbox, limit_seconds: float) -> Check | None:
@@ -68,7 +80,7 @@ def check(question: str, candidate: Candidate, sandbox: Sandbox, limit_seconds: 
 
 def _steps(text: str) -> Iterator[_Step]:
     for line, written in enumerate(text.splitlines(), 1):
-        if "=" in written or "≈" in written or "\\approx" in written:
+        if _RELATION.search(written) and not _CONGRUENCE.search(written):
             for part in _annotations(written):
                 yield from _in_line(_plain(part), line)
 
@@ -96,7 +108,8 @@ def _in_line(line: str, number: int) -> Iterator[_Step]:
         before = line[start : start + left.start()].rstrip()
         if _BEFORE.search(before) and not re.fullmatch(r"\s*(?:[-*•]|\d+[.)])", before):
             continue
-        if right.end() == bare.end() and _LATER.match(line, bare.end()):
+        whole = right.end() > bare.end() and re.search(_SIGN, right[0].strip(" -"))
+        if _REMAINDER.match(line, bare.end()) or _LATER.match(line, right.end() if whole else bare.end()):
             continue
         step = _judged(left[0], right[0], bare[0], number)
         if step is not None:
@@ -121,6 +134,10 @@ def _verdict(
         return "right"
     if left.lstrip().startswith("-") and _matches(_worth(left.lstrip(" -")) or exact, right, stated):
         return "right"
+    if _AMBIGUOUS.search(left):
+        return "unclear"
+    if exact and re.search(r"\.\d{4}", left) and abs(exact - stated) < abs(exact) * _APPROXIMATE:
+        return "unclear"
     if exact and stated and {abs(exact / stated), abs(stated / exact)} & _CONVERSIONS:
         return "unclear"
     names = {
@@ -134,15 +151,20 @@ def _verdict(
 def _matches(exact: Fraction, written: str, stated: Fraction) -> bool:
     """The stated number is the exact one, rounded or cut at its last written place."""
     places = max((len(m) for m in re.findall(r"\.(\d+)", written)), default=0)
+    if places >= _FLOAT_PLACES:
+        return abs(exact - stated) <= abs(exact) * _FLOAT_NOISE
+    if exact == stated or (not places and re.search(_SIGN, written.strip(" -"))):
+        return exact == stated
     unit = Fraction(1, 10**places) * (Fraction(1, 100) if "%" in written else 1)
-    return abs(exact - stated) < unit if places else abs(exact - stated) <= unit / 2
+    cut = places and abs(stated) <= abs(exact) and abs(exact - stated) < unit
+    return bool(cut) or abs(exact - stated) <= unit / 2
 
 
 def _worth(text: str) -> Fraction | None:
     """The exact value of a sum without its currency and units."""
     text = re.sub(r"%\s?(?:of\b|的)", "%*", text)
-    text = re.sub(r"(?<=[\d\s)])[xX](?=[\d\s($])", "*", re.sub(r"[$€£¥￥]", "", text))
-    text = re.sub(r"(?:\s?/\s?)?[A-Za-z&\u4e00-\u9fff]{1,}", " ", text)
+    text = re.sub(r"(?<=[\d\s)])[xX](?=\s*[\d($])", "*", re.sub(r"[$€£¥￥]", "", text))
+    text = re.sub(r"(?:\s?/\s?)?[A-Za-z&\u4e00-\u9fff]+(?:\^[23]\b)?", " ", text)
     try:
         return value(parse(" ".join(text.split()).strip()))
     except (Unreadable, RecursionError):

@@ -22,7 +22,7 @@ def check(question: str, candidate: Candidate, sandbox: Sandbox, limit_seconds: 
     if problem is None or candidate.answer is None or candidate.proved:
         return None
     try:
-        solved = _solved(problem, sandbox, limit_seconds)
+        solved = _solved(problem, sandbox, limit_seconds)  # type: ignore[arg-type]  # by identity
     except _Unproved as error:
         return Check(NAME, "unknown", "proof", str(error), problem.text)
     if problem.kind == "integrate" and not problem.bounds:

@@ -16,9 +16,14 @@ def solve(relations: tuple[Term, ...], unknowns: tuple[str, ...]) -> Finding:
     build = Builder(letters=frozenset(unknowns))
     differences = [build(term.parts[0]) - build(term.parts[1]) for term in relations]
     letters = [build.symbol(name) for name in unknowns]
+    others = sorted(
+        set().union(*(difference.free_symbols for difference in differences)) - set(letters), key=str
+    )
+    if len(differences) >= len(letters) + len(others):
+        return _system(differences, letters, others)
     if len(differences) == 1 and differences[0].free_symbols == {letters[0]}:
         return _one_letter(differences[0], letters[0])
-    return _system(differences, letters)
+    return _system(differences, letters, [])
 
 
 def _one_letter(difference: Expr, letter: Expr) -> Finding:
@@ -42,8 +47,8 @@ def _one_letter(difference: Expr, letter: Expr) -> Finding:
 
 def _reason(every: bool | None) -> str:
     if every:
-        return "each solution, put back, satisfies the equation; counting the real roots shows that there is no other"
-    return "each solution, put back, satisfies the equation; that there is no other rests on sympy's solveset"
+        return "put back, each satisfies the equation; the count of real roots shows that there is no other"
+    return "put back, each satisfies the equation; that there is no other rests on sympy's solveset"
 
 
 def _parts(found: Expr) -> tuple[Expr, ...]:
@@ -78,7 +83,7 @@ def _without_real(difference: Expr, letter: Expr) -> Finding:
         )
     values = sorted(roots, key=lambda value: (float(sp.re(value)), float(sp.im(value))))
     back = all(_is_zero(difference.subs(letter, value)) for value in values)
-    reason = "no solution is real; each complex one, put back, satisfies the equation, and they are as many as its degree"
+    reason = "none is real; put back, each satisfies the equation, and they are as many as its degree"
     return _finding(_either(letter, values), "substitution", back and none_real, reason)
 
 
@@ -95,35 +100,27 @@ def _periodic(difference: Expr, letter: Expr, sets: tuple[Expr, ...]) -> Finding
     )
 
 
-def _system(differences: list[Expr], letters: list[Expr]) -> Finding:
+def _system(differences: list[Expr], asked: list[Expr], others: list[Expr]) -> Finding:
+    """Solves for all letters, and states those that were asked for."""
+    letters = [*asked, *others]
     found = sp.solve(differences, letters, dict=True)
     if not found or len(found) > _MAX_SOLUTIONS or any(set(solution) != set(letters) for solution in found):
         raise Unsolved("no finite list of solutions was found")
     back = all(_is_zero(difference.subs(solution)) for solution in found for difference in differences)
     every = _complete(differences, letters, len(found))
-    real = [
-        solution for solution in found if all(value.is_real is not False for value in solution.values())
-    ] or found
+    real = [solution for solution in found if all(value.is_real is not False for value in solution.values())]
     lines = [
-        "; ".join(
-            ", ".join(f"{letter} = {write(solution[letter])}" for letter in letters) for solution in real
-        )
+        ", ".join(f"{letter} = {write(solution[letter])}" for letter in asked) for solution in real or found
     ]
-    if len(letters) == 1:
-        lines = [_either(letters[0], [solution[letters[0]] for solution in real])]
-    reason = "put back, they satisfy every equation" + (
-        "" if every else "; that there is no other was not shown"
+    answer = (", " if len(asked) == 1 else "; ").join(dict.fromkeys(lines))
+    reason = "put back, they satisfy every equation; " + (
+        "there cannot be more of them" if every else "that there is no other was not shown"
     )
-    return _finding(
-        lines[0],
-        "substitution",
-        back and every,
-        reason + ("; their number is the largest possible" if every else ""),
-    )
+    return _finding(answer, "substitution", back and every, reason)
 
 
 def _complete(differences: list[Expr], letters: list[Expr], count: int) -> bool:
-    """As many solutions as the product of the degrees (Bézout), which is the most that isolated ones can be."""
+    """They are as many as the product of the degrees: the most that isolated ones can be (Bézout)."""
     tops = [sp.fraction(sp.together(difference))[0] for difference in differences]
     if not all(top.is_polynomial(*letters) for top in tops):
         return False

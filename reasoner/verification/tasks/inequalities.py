@@ -1,6 +1,7 @@
 """Inequalities in one letter: the set of solutions, tested in every piece of the number line."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import sympy as sp
 
@@ -9,7 +10,8 @@ from reasoner.verification.tasks.symbolic import Builder, Expr, write
 from reasoner.verification.term import Term
 
 _RELATIONS: dict[str, Callable[[Expr, Expr], Expr]] = {
-    "<": sp.StrictLessThan, "≤": sp.LessThan, ">": sp.StrictGreaterThan, "≥": sp.GreaterThan, "=": sp.Eq, "≠": sp.Ne,
+    "<": sp.StrictLessThan, "≤": sp.LessThan, ">": sp.StrictGreaterThan, "≥": sp.GreaterThan,
+    "=": sp.Eq, "≠": sp.Ne,
 }  # fmt: skip
 _MAX_PIECES = 40
 
@@ -106,10 +108,7 @@ def _holds_everywhere(
     if not ordered:
         between = [sp.Integer(0)]
     else:
-        inner = [
-            (sp.nsimplify(a.evalf(30)) + sp.nsimplify(b.evalf(30))) / 2
-            for a, b in zip(ordered, ordered[1:], strict=False)
-        ]
+        inner = [(sp.nsimplify(a.evalf(30)) + sp.nsimplify(b.evalf(30))) / 2 for a, b in pairwise(ordered)]
         between = [sp.floor(ordered[0]) - 1, *inner, sp.ceiling(ordered[-1]) + 1]
     tested = [*ordered, *between]
     return len(tested) <= _MAX_PIECES and all(

@@ -19,11 +19,11 @@ POINTS = ("1.3", "0.37", "2.9", "-0.83", "-2.3")
 """Where functions are compared: no special values."""
 
 _FUNCTIONS: dict[str, Callable[..., Number]] = {
-    "sin": mp.sin, "cos": mp.cos, "tan": mp.tan, "cot": mp.cot, "sec": mp.sec, "csc": mp.csc, "arcsin": mp.asin,
-    "arccos": mp.acos, "arctan": mp.atan, "sinh": mp.sinh, "cosh": mp.cosh, "tanh": mp.tanh, "ln": mp.ln,
-    "log": mp.ln, "exp": mp.exp, "sqrt": mp.sqrt, "floor": mp.floor, "ceil": mp.ceil, "factorial": mp.factorial,
-    "max": max, "min": min, "gcd": lambda *ns: mp.mpf(math.gcd(*map(int, ns))),
-    "lcm": lambda *ns: mp.mpf(math.lcm(*map(int, ns))),
+    "sin": mp.sin, "cos": mp.cos, "tan": mp.tan, "cot": mp.cot, "sec": mp.sec, "csc": mp.csc,
+    "arcsin": mp.asin, "arccos": mp.acos, "arctan": mp.atan, "sinh": mp.sinh, "cosh": mp.cosh,
+    "tanh": mp.tanh, "ln": mp.ln, "log": mp.ln, "exp": mp.exp, "sqrt": mp.sqrt, "floor": mp.floor,
+    "ceil": mp.ceil, "factorial": mp.factorial, "max": max, "min": min,
+    "gcd": lambda *ns: mp.mpf(math.gcd(*map(int, ns))), "lcm": lambda *ns: mp.mpf(math.lcm(*map(int, ns))),
 }  # fmt: skip
 _CONSTANTS: dict[str, Number] = {"pi": mp.pi, "infinity": mp.inf, "e": mp.e, "i": mp.mpc(0, 1)}
 
@@ -62,7 +62,7 @@ def same(a: Number, b: Number, digits: int = AGREE) -> bool:
 def agree(
     a: Term, b: Term, letters: tuple[str, ...], compared: Callable[[Term, dict[str, Number]], Number] = number
 ) -> bool | None:
-    """`compared` of the one and the value of the other agree at every point where both have one; None: at none."""
+    """`compared` of a agrees with the value of b wherever both have one; None when that is nowhere."""
     with mp.workdps(DIGITS):
         settled = None
         for first in range(len(POINTS) if letters else 1):

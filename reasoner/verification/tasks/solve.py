@@ -12,7 +12,7 @@ from reasoner.verification.term import Term
 
 
 def solve(argument: Json) -> Json:
-    """`{kind, expressions, unknowns, bounds}` to `{answer, work, by, proved, reason}`, or `{reason}` alone."""
+    """`{kind, expressions, unknowns, bounds}` to `{answer, work, by, proved, reason}` or `{reason}`."""
     match argument:
         case {
             "kind": str(kind),

@@ -1,5 +1,6 @@
 """Terms as sympy expressions and back. Nothing is evaluated from text: every node is built by name."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,9 +16,10 @@ Expr = Any
 
 _FUNCTIONS: dict[str, Callable[..., Expr]] = {
     "sin": sp.sin, "cos": sp.cos, "tan": sp.tan, "cot": sp.cot, "sec": sp.sec, "csc": sp.csc,
-    "arcsin": sp.asin, "arccos": sp.acos, "arctan": sp.atan, "sinh": sp.sinh, "cosh": sp.cosh, "tanh": sp.tanh,
-    "ln": sp.log, "log": sp.log, "exp": sp.exp, "sqrt": sp.sqrt, "gcd": sp.gcd, "lcm": sp.lcm, "max": sp.Max,
-    "min": sp.Min, "floor": sp.floor, "ceil": sp.ceiling, "factorial": sp.factorial,
+    "arcsin": sp.asin, "arccos": sp.acos, "arctan": sp.atan, "sinh": sp.sinh, "cosh": sp.cosh,
+    "tanh": sp.tanh, "ln": sp.log, "log": sp.log, "exp": sp.exp, "sqrt": sp.sqrt, "gcd": sp.gcd,
+    "lcm": sp.lcm, "max": sp.Max, "min": sp.Min, "floor": sp.floor, "ceil": sp.ceiling,
+    "factorial": sp.factorial,
 }  # fmt: skip
 _CONSTANTS = {"pi": sp.pi, "infinity": sp.oo}
 _LETTERS = {"e": sp.E, "i": sp.I}
@@ -30,7 +32,7 @@ def symbol(name: str, *, real: bool = False) -> Expr:
 
 
 class Builder:
-    """Builds expressions; `real` makes every letter real, `letters` are no constants even if called e or i."""
+    """Builds expressions; `real` makes letters real, `letters` are variables even if called e or i."""
 
     def __init__(self, *, real: bool = False, letters: frozenset[str] = frozenset()) -> None:
         self.real = real
@@ -128,8 +130,19 @@ def read(text: str) -> Term | Expr:
         raise Unreadable(f"LaTeX that cannot be read ({type(error).__name__})") from None
 
 
+_SPELLING = {
+    r"\*\*": "^",
+    r"\blog\(": "ln(",
+    r"\boo\b": "infinity",
+    r"\bI\b": "i",
+    r"\bE\b": "e",
+    r"\ba(sin|cos|tan)\(": r"arc\1(",
+}
+
+
 def write(expression: Expr) -> str:
     """An expression as a person writes it, in plain text that `parse` reads."""
     text = str(sp.sstr(expression))
-    text = text.replace("**", "^").replace("log(", "ln(").replace("oo", "infinity")
-    return text.replace("asin(", "arcsin(").replace("acos(", "arccos(").replace("atan(", "arctan(")
+    for spelling, ours in _SPELLING.items():
+        text = re.sub(spelling, ours, text)
+    return text
