@@ -37,7 +37,7 @@ def run(
         except KeyboardInterrupt:
             again = "run the same command again to go on" if out.durable else "with --output it could go on"
             counts = f"{out.count} of {len(rows)} rows are in {out.name}"
-            raise Interrupted(f"interrupted: {counts}; {again}.") from None
+            raise Interrupted(f"{counts}; {again}.") from None
     return batch.summary()
 
 
@@ -65,10 +65,11 @@ class _Batch:
         for number, (kept, row) in enumerate(zip(self.out.kept, self.rows, strict=False), start=1):
             if wrong := self._stranger(kept, row):
                 raise InputError(f"{self.out.name}:{number}: {wrong}; {AGAIN}.")
-            if _is_error(kept, row):
-                self.kinds["failed" if BUG in kept["error"] else "broken"] += 1
+            if row.problem or _is_error(kept, row):
+                self.kinds["failed" if BUG in str(kept["error"]) else "broken"] += 1
             else:
                 self.kinds[kept["outcome"]] += 1
+        self.out.mend_end()
         if self.out.count:
             say(f"{self.out.name}: {jsonl.rows(self.out.count)} done already.")
 
@@ -97,7 +98,8 @@ class _Batch:
         except InputError as error:
             return self._error(row, "broken", str(error))
         except ReasonerError:
-            say(f"{self.out.name}: {self.out.count} of {len(self.rows)} rows are done and kept.")
+            if self.out.count:
+                say(f"{self.out.name}: {self.out.count} of {len(self.rows)} rows are done and kept.")
             raise
         except Exception as error:
             show_traceback()
@@ -114,8 +116,8 @@ class _Batch:
 
     def _stranger(self, kept: Fields, row: Row) -> str:
         """Why a kept row is not what this run would have written; empty when it is."""
-        if _is_error(kept, row):
-            expected = row.fields | {"error": kept["error"]}
+        if row.problem or _is_error(kept, row):
+            expected = row.fields | {"error": kept.get("error")}
             return "" if kept == expected else f"it is not about line {row.line} of {self.source}"
         question = {"question": str(row.fields.get("question")).strip()}
         passed = {key: value for key, value in row.fields.items() if key not in RESULT} | question

@@ -8,12 +8,11 @@ from collections.abc import Callable
 
 import typer
 
-from reasoner.cli.output import say_error
+from reasoner.cli.output import say, say_error
 from reasoner.errors import ConfigError, ReasonerError, one_line
 
 DONE, FAILED, MEND, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: done (an abstention is done); a run failed; the user must mend something; Ctrl-C."""
-
 
 BUG = "this is a bug in reasoner"
 
@@ -31,7 +30,7 @@ def guarded(work: Callable[[], object]) -> int:
         show_traceback()
         return _reported(error)
     if status == INTERRUPTED:
-        say_error("interrupted.")
+        say("interrupted.")
     return status if isinstance(status, int) else DONE
 
 
@@ -55,7 +54,7 @@ def cause(error: OSError) -> str:
 def _reported(error: Exception) -> int:
     match error:
         case Interrupted():
-            say_error(str(error))
+            say(f"interrupted: {error}")
             return INTERRUPTED
         case ConfigError():
             for line in str(error).splitlines():

@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import os
 import stat
 import sys
@@ -9,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from reasoner.cli.errors import cause
 from reasoner.cli.output import json_line
@@ -60,7 +61,7 @@ def shown_name(name: str) -> str:
 def parse(line: bytes) -> Fields:
     """The JSON object of a line. Raises: ValueError, saying what it is instead."""
     try:
-        value = json.loads(line.decode(), parse_constant=_no_constant)
+        value = json.loads(line.decode(), parse_constant=_no_number, parse_float=_finite)
     except UnicodeDecodeError as error:
         raise ValueError(f"not UTF-8 text (byte {error.start + 1})") from None
     except json.JSONDecodeError as error:
@@ -79,11 +80,22 @@ class Output:
     name: str
     stream: BinaryIO
     kept: Sequence[Fields] = ()
+    torn: int = 0
+    """Bytes at the end that are no row: it was being written when an earlier run was killed."""
+    unended: bool = False
+    """The last of the kept rows has no line end yet."""
     durable: bool = False
     count: int = field(init=False)
 
     def __post_init__(self) -> None:
         self.count = len(self.kept)
+
+    def mend_end(self) -> None:
+        """Makes room for the next row, once the kept ones are found to be of the same run."""
+        if self.torn:
+            self.stream.truncate(self.stream.seek(0, io.SEEK_END) - self.torn)
+        if self.unended:
+            self.stream.write(b"\n")
 
     def write(self, row: Fields) -> None:
         """Adds a row; once this returns, neither a crash nor a power cut takes it back.
@@ -98,6 +110,8 @@ class Output:
             self.count += 1
             if self.durable:
                 os.fsync(self.stream.fileno())
+        except BrokenPipeError:
+            raise
         except OSError as error:
             raise InputError(
                 f"{self.name}: {cause(error)}; {rows(self.count)} in it. Mend that and run the same again."
@@ -106,7 +120,7 @@ class Output:
 
 @contextmanager
 def output(name: str | None, *, overwrite: bool = False) -> Iterator[Output]:
-    """The output file with the rows that it has, less a torn last line; standard output for None or "-".
+    """The output file with the rows that it has; standard output for None or "-".
 
     Raises: InputError, when it cannot be opened or holds something else.
     """
@@ -114,38 +128,45 @@ def output(name: str | None, *, overwrite: bool = False) -> Iterator[Output]:
         sys.stdout.flush()
         yield Output("standard output", sys.stdout.buffer)
         return
+    with _opened(name) as stream:
+        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            yield Output(name, stream)
+            return
+        if overwrite:
+            stream.truncate(0)
+        stream.seek(0)
+        *lines, last = stream.read().split(b"\n")
+        torn = last.startswith(b"{") and not _is_whole(last)
+        lines += [last] if last and not torn else []
+        kept = [_kept(line, f"{name}:{number}") for number, line in enumerate(lines, start=1)]
+        yield Output(name, stream, kept, len(last) if torn else 0, bool(last) and not torn, durable=True)
+
+
+def _opened(name: str) -> BinaryIO:
     try:
-        with Path(name).open("ab+", buffering=0) as stream:
-            regular = stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
-            kept = _kept(name, stream, overwrite) if regular else ()
-            yield Output(name, stream, kept, durable=regular)
+        return cast(BinaryIO, Path(name).open("ab+", buffering=0))
     except OSError as error:
         raise InputError(f"{name}: cannot write it: {cause(error)}; give another --output.") from None
+
+
+def _is_whole(line: bytes) -> bool:
+    try:
+        return bool(parse(line))
+    except ValueError:
+        return False
+
+
+def _kept(line: bytes, where: str) -> Fields:
+    try:
+        return parse(line)
+    except ValueError as error:
+        says = f"{error}, so it is no output to go on with; give another, or --overwrite"
+        raise InputError(f"{where}: {says}.") from None
 
 
 def rows(count: int) -> str:
     """A number of rows in words, and the verb that follows."""
     return "1 row is" if count == 1 else f"{count} rows are"
-
-
-def _kept(name: str, stream: io.RawIOBase, overwrite: bool) -> list[Fields]:
-    if overwrite:
-        stream.truncate(0)
-        return []
-    stream.seek(0)
-    data = stream.readall()
-    whole = data.rfind(b"\n") + 1
-    kept = []
-    for number, line in enumerate(data[:whole].split(b"\n")[:-1], start=1):
-        try:
-            kept.append(parse(line))
-        except ValueError as error:
-            raise InputError(
-                f"{name}:{number}: {error}, so it is no output to go on with; give another, or --overwrite."
-            ) from None
-    # The rest was being written when an earlier run was killed.
-    stream.truncate(whole)
-    return kept
 
 
 def _row(number: int, line: bytes, key: str) -> Row:
@@ -165,5 +186,12 @@ def _problem(fields: Fields, key: str) -> str:
     return "" if fields[key].strip() else f"'{key}' is empty; fill it in"
 
 
-def _no_constant(name: str) -> None:
+def _no_number(name: str) -> None:
     raise ValueError(f"{name} is not a JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{one_line(text, 30)} is too large a number")
+    return number

@@ -112,10 +112,7 @@ def test_ctrl_c_keeps_the_rows_that_are_done_and_the_same_command_goes_on(comman
     done = answers.read_bytes().count(b"\n")
     assert 20 <= done < 400
     assert process.returncode == INTERRUPTED
-    assert (
-        err
-        == f"error: interrupted: {done} of 400 rows are in a.jsonl; run the same command again to go on.\n"
-    )
+    assert err == f"interrupted: {done} of 400 rows are in a.jsonl; run the same command again to go on.\n"
     ran = command(*arguments)
     assert (ran.code, ran.err) == (0, f"a.jsonl: {done} rows are done already.\na.jsonl: 400 answered.\n")
     assert answers.read_bytes().count(b"\n") == 400

@@ -55,7 +55,7 @@ def test_an_abstention_is_a_result(cli: Cli) -> None:
     assert read("a.jsonl")[0]["reason"] == "none of 1 samples stated an answer"
 
 
-@pytest.mark.parametrize("cut", [0, 1, 200, 3000, 5000])
+@pytest.mark.parametrize("cut", [0, 1, 200, 3000, 5000, -1])
 def test_an_interrupted_run_goes_on_and_comes_to_the_same(cli: Cli, cut: int) -> None:
     write("q.jsonl", *QUESTIONS)
     cli("run", "direct", "--input", "q.jsonl", "--output", "whole.jsonl")
@@ -171,3 +171,23 @@ def test_a_model_that_fails_ends_the_run_and_keeps_what_is_done(cli: Cli) -> Non
         "a.jsonl: 1 of 3 rows are done and kept.",
         "error: replay:recorded.jsonl: the question 'two' was not recorded; record it or ask another.",
     ]
+
+
+@pytest.mark.parametrize(
+    "data",
+    ["important", '{"mine": 1}', "one\ntwo\n", '{"mine": 1}\n', '{\n  "mine": 1\n}', '{"mine": 1}\n{"to'],
+)
+def test_a_file_that_is_something_else_is_left_alone(cli: Cli, data: str) -> None:
+    write("q.jsonl", *QUESTIONS)
+    Path("a.jsonl").write_text(data)
+    ran = cli("run", "direct", "--input", "q.jsonl", "--output", "a.jsonl")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--overwrite" in ran.err
+    assert Path("a.jsonl").read_text() == data
+
+
+def test_numbers_that_json_does_not_have_are_broken_rows(cli: Cli) -> None:
+    Path("q.jsonl").write_text('{"question": "x", "n": 1e999}\n{"question": "x", "n": 1e99}\n')
+    ran = cli("run", "direct", "--input", "q.jsonl")
+    assert (ran.code, len(ran.out.splitlines())) == (2, 2)
+    assert ran.err.startswith("error: q.jsonl:1: not JSON: 1e999 is too large a number; ")
