@@ -1,0 +1,1 @@
+"""Outbound faces: our pipelines, models and collections as parts of other frameworks."""
