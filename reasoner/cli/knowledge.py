@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reasoner.cli import jsonl
+from reasoner.cli import complete, jsonl
 from reasoner.cli.errors import DONE, MEND
 from reasoner.cli.output import print_json, print_result, progress, say, say_error, say_warning, size, table
 from reasoner.errors import InputError, KnowledgeError
@@ -23,21 +23,20 @@ collections = typer.Typer(help="List, describe and remove collections.")
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 
 
-def collection_names() -> list[str]:
-    """For the completion of the shell."""
-    return list(collection.known())
-
-
 CollectionName = Annotated[
-    str, typer.Argument(metavar="NAME", help="Name of a collection.", autocompletion=collection_names)
+    str,
+    typer.Argument(metavar="NAME", help="Name of a collection.", autocompletion=complete.collection_names),
 ]
 
 
 def index(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Files, and folders with files, to index.")
+        list[Path], typer.Argument(metavar="PATH", help="Files, and folders with files, to index.")
     ],
-    name: Annotated[str, typer.Option("--collection", help="What to call it; one of that name is replaced.")],
+    name: Annotated[
+        str,
+        typer.Option("--collection", metavar="NAME", help="What to call it; one of that name is replaced."),
+    ],
     embed: Annotated[
         bool | None,
         typer.Option(
@@ -118,11 +117,12 @@ def remove(
 
 def search(
     name: CollectionName,
-    query: Annotated[str | None, typer.Argument(help="What to look for.")] = None,
+    query: Annotated[str | None, typer.Argument(metavar="QUERY", help="What to look for.")] = None,
     queries: Annotated[
-        str | None, typer.Option(help="File of JSON rows with a 'query' each; every row gains 'passages'.")
+        str | None,
+        typer.Option(metavar="FILE", help="JSON rows with a 'query' each; every row gains 'passages'."),
     ] = None,
-    top_k: Annotated[int, typer.Option(help="How many passages at most.", min=1, max=1000)] = 5,
+    top_k: Annotated[int, typer.Option(metavar="K", help="How many passages at most.", min=1, max=1000)] = 5,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show the scores that order the passages.")
     ] = False,

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from reasoner import config, resources
-from reasoner.cli import stage_help
+from reasoner.cli import complete, stage_help
 from reasoner.cli.errors import MEND, cause
 from reasoner.cli.output import print_json, print_result, say, say_error, table
 from reasoner.errors import ConfigError, InputError, ReasonerError, did_you_mean
@@ -21,24 +21,17 @@ pipelines = typer.Typer(help="List, show and copy the bundled pipelines.")
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 
 
-def pipeline_names() -> list[str]:
-    """For the completion of the shell."""
-    return list(resources.bundled_pipelines())
-
-
-def stage_tags() -> list[str]:
-    """For the completion of the shell."""
-    return list(stage_classes())
-
-
 PipelineName = Annotated[
-    str, typer.Argument(metavar="NAME", help="Name of a bundled pipeline.", autocompletion=pipeline_names)
+    str,
+    typer.Argument(
+        metavar="NAME", help="Name of a bundled pipeline.", autocompletion=complete.pipeline_names
+    ),
 ]
 
 
 def validate(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Pipeline files, or names of bundled ones.")
+        list[str], typer.Argument(metavar="FILE", help="Pipeline files, or names of bundled ones.")
     ],
     as_json: AsJson = False,
 ) -> None:
@@ -84,7 +77,9 @@ def schema() -> None:
 
 
 def stages(
-    name: Annotated[str | None, typer.Argument(help="Tag of a stage.", autocompletion=stage_tags)] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Tag of a stage.", autocompletion=complete.stage_tags)
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the stages, or explain one.
@@ -151,7 +146,8 @@ def show(name: PipelineName, as_json: AsJson = False) -> None:
 def copy(
     name: PipelineName,
     path: Annotated[
-        str | None, typer.Argument(help="File or folder to copy to; NAME.yaml here unless given.")
+        str | None,
+        typer.Argument(metavar="PATH", help="File or folder to copy to; NAME.yaml here unless given."),
     ] = None,
 ) -> None:
     """Copy a bundled pipeline, to change it. Its prompts are found where they are bundled."""

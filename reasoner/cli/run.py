@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reasoner import resources
-from reasoner.cli import batch, report
+from reasoner.cli import batch, complete, report
 from reasoner.cli.errors import cause
 from reasoner.cli.output import json_line, print_json, print_result, say
 from reasoner.cli.thinking import Thinking
@@ -18,10 +17,10 @@ from reasoner.retrieval import collection as collections
 from reasoner.runtime import Runtime, Settings
 from reasoner.stage import Stage
 
-
-def pipeline_names() -> list[str]:
-    """For the completion of the shell."""
-    return list(resources.bundled_pipelines())
+MODEL_HELP = (
+    "Name of the registry, path of a .gguf file, or hf:REPO/FILE, openai:NAME@URL, transformers:REPO, "
+    "langchain:PROVIDER:NAME, replay:FILE, scripted:FILE; opened only if a stage comes to need it."
+)
 
 
 def run(
@@ -30,33 +29,39 @@ def run(
         typer.Argument(
             metavar="PIPELINE",
             help="Name of a bundled pipeline, or path of a .yaml file.",
-            autocompletion=pipeline_names,
+            autocompletion=complete.pipeline_names,
         ),
     ],
     question: Annotated[
         str | None, typer.Argument(metavar="QUESTION", help="What to answer; - reads it from standard input.")
     ] = None,
-    model: Annotated[
+    model: Annotated[str | None, typer.Option(metavar="MODEL", help=MODEL_HELP)] = None,
+    collection: Annotated[
         str | None,
-        typer.Option(help="Model for the role 'default'; not opened if no stage comes to need it."),
+        typer.Option(
+            metavar="NAME", help="Collection to retrieve from.", autocompletion=complete.collection_names
+        ),
     ] = None,
-    collection: Annotated[str | None, typer.Option(help="Collection to retrieve from.")] = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same answer.", min=0, max=2**31 - 1)] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Same seed, same answer.", min=0, max=2**31 - 1)] = 0,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the whole result as one JSON object.")
     ] = False,
-    trace: Annotated[str | None, typer.Option(help="Write the whole result to this JSON file.")] = None,
+    trace: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the whole result to this JSON file.")
+    ] = None,
     steps: Annotated[
         bool, typer.Option("--steps", help="Tell what each stage took, changed and spent.")
     ] = False,
     source: Annotated[
         str | None,
-        typer.Option("--input", help="File of JSON rows with a 'question' each; - is standard input."),
+        typer.Option(
+            "--input", metavar="FILE", help="JSON rows with a 'question' each; - is standard input."
+        ),
     ] = None,
     target: Annotated[
         str | None,
         typer.Option(
-            "--output", help="File for the rows with their results; goes on where it stopped. Else stdout."
+            "--output", metavar="FILE", help="For the rows with their results; stdout unless given."
         ),
     ] = None,
     overwrite: Annotated[
