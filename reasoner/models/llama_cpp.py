@@ -1,0 +1,290 @@
+"""The local engine: GGUF models on llama.cpp, many samples at once, the same seed giving the same text."""
+
+import os
+import queue
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from reasoner.errors import InputError, ModelError
+from reasoner.models.constraint import check_grammar, check_schema
+from reasoner.models.gguf import read_header
+from reasoner.models.llama_cpp_engine import Chunk, Engine, KvCache, Layout, available_memory, slots_that_fit
+from reasoner.models.model import Completion, FinishReason, Request, Watch
+
+Mode = Literal["reproducible", "throughput"]
+
+POLL = 0.01
+"""Seconds between two looks at whether the caller still wants the answer."""
+LOWEST_LOGPROB = -100.0
+"""Stands for the probability zero, which the engine gives as the lowest number there is."""
+
+
+class LlamaCpp:
+    """A GGUF model in this process. In the mode "reproducible" one generation runs at a time, and sample i
+    depends on the request and `seed + i` alone; in "throughput" requests batch with each other.
+
+    Samples are drawn in waves of `slots`; the prompt is read once for all of them.
+    """
+
+    def __init__(self, engine: Engine, layout: Layout, name: str, digest: str | None, mode: Mode) -> None:
+        self.name = name
+        self.hash = digest
+        self.slots = layout.slots
+        self._window = layout.context
+        self._engine = engine
+        self._mode = mode
+        self._turn = threading.Lock()
+        self._prefilled: Request | None = None
+        """The request whose prompt the first slot holds, read in one go; guarded by `_turn`."""
+        self._finalize = weakref.finalize(self, engine.close)
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        *,
+        name: str,
+        hash: str | None = None,  # noqa: A002 - the name of the field
+        context: int = 4096,
+        threads: int | None = None,
+        kv_cache: KvCache = "f16",
+        gpu_layers: int = 0,
+        mode: Mode = "reproducible",
+    ) -> "LlamaCpp":
+        """The model in the file, with room for `context` tokens of one prompt and one answer.
+
+        The context is at most what the model was trained for. As many samples are drawn together, up to
+        eight, as leave a quarter of the memory free.
+        Raises: ModelError, when the file is no usable model or the memory is not enough.
+        """
+        header = read_header(path)
+        window = min(context, header.context_length or context)
+        # What goes to a GPU is not taken from this memory; the engine says itself when that is full.
+        memory = available_memory() if gpu_layers == 0 else None
+        slots = slots_that_fit(header, window, kv_cache, memory)
+        layout = Layout(window, slots, threads or max(1, (os.cpu_count() or 2) // 2), kv_cache, gpu_layers)
+        return cls(Engine(path, layout), layout, name, hash, mode)
+
+    @property
+    def window(self) -> int:
+        """Tokens that prompt and completion may have together."""
+        return self._window
+
+    def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:
+        """Completions in the order of their index, each as soon as all before it are there.
+
+        A sample that meets the end of the context window ends there with "length".
+        Raises: InputError for a prompt that leaves no room or a constraint that would not be enforced,
+        ModelError for what the engine cannot do; both at the first completion.
+        """
+        start, sampling = time.perf_counter(), request.sampling
+        self._check(request)
+        prompt = self._engine.count_prompt(request.messages)
+        if prompt >= self._window:
+            raise InputError(
+                f"the prompt has {prompt} tokens and the context window {self._window}: no room for an "
+                f"answer of up to {sampling.max_tokens}. Shorten the prompt, or raise the setting context."
+            )
+        started, tokens = 0, 0
+        try:
+            for first in range(0, sampling.n, self.slots):
+                if watch.cancelled():
+                    return
+                wave = _Wave(first, min(self.slots, sampling.n - first), sampling.seed, start, watch.on_token)
+                started += wave.width
+                try:
+                    yield from self._draw(request, wave, self._window - prompt, watch)
+                finally:
+                    tokens += wave.tokens
+        finally:
+            watch.on_spent(started, prompt if started else 0, tokens)
+
+    def count_tokens(self, text: str) -> int:
+        """How many tokens the text has, without those of the chat template."""
+        return self._engine.count(text)
+
+    def close(self) -> None:
+        """Ends what is running and frees the model; a second call does nothing."""
+        self._finalize()
+
+    def _check(self, request: Request) -> None:
+        sampling = request.sampling
+        if not request.messages:
+            raise InputError(f"{self.name}: there are no messages to complete; give at least one.")
+        if sampling.beams > 1:
+            raise ModelError(
+                f"{self.name}: the embedded engine has no beam search (beams: {sampling.beams}); "
+                "set beams to 1, or use a model transformers:REPO."
+            )
+        if sampling.grammar is not None:
+            check_grammar(sampling.grammar)
+        if sampling.json_schema is not None:
+            check_schema(sampling.json_schema)
+
+    def _draw(self, request: Request, wave: "_Wave", room: int, watch: Watch) -> Iterator[Completion]:
+        """The samples of a wave. They are drawn on a thread of their own, so that Ctrl-C reaches this one."""
+        left = threading.Event()
+
+        def stop() -> bool:
+            return left.is_set() or watch.cancelled()
+
+        def work() -> None:
+            try:
+                with self._alone(stop) as ours:
+                    if ours:
+                        self._prefill(request, stop)
+                        self._engine.stream(self._body(request, wave, room), wave.take, stop)
+                        wave.end(stop())
+            except BaseException as error:
+                wave.out.put(error)
+            wave.out.put(None)
+
+        worker = threading.Thread(target=work, name=f"draw {self.name}", daemon=True)
+        worker.start()
+        try:
+            while True:
+                try:
+                    item = wave.out.get(timeout=POLL)
+                except queue.Empty:
+                    if watch.cancelled():
+                        return
+                    continue
+                if item is None:
+                    return
+                if isinstance(item, BaseException):
+                    raise item
+                yield item
+        finally:
+            left.set()
+            worker.join()
+
+    @contextmanager
+    def _alone(self, stop: Callable[[], bool]) -> Iterator[bool]:
+        """The engine for ourselves, where the mode asks for it; false when stopped before our turn."""
+        if self._mode == "throughput":
+            yield True
+            return
+        while not self._turn.acquire(timeout=POLL):
+            if stop():
+                yield False
+                return
+        try:
+            yield True
+        finally:
+            self._turn.release()
+
+    def _prefill(self, request: Request, stop: Callable[[], bool]) -> None:
+        """Reads the prompt from nothing, so that no text depends on what the engine did before."""
+        if self._mode == "throughput" or (self._prefilled and self._prefilled.messages == request.messages):
+            return
+        self._prefilled = None
+        body = {"messages": _turns(request), "max_tokens": 1, "cache_prompt": False, "id_slot": 0}
+        self._engine.stream(body, lambda chunk: None, stop)
+        if not stop():
+            self._prefilled = request
+
+    def _body(self, request: Request, wave: "_Wave", room: int) -> dict[str, Any]:
+        sampling = request.sampling
+        body: dict[str, Any] = {
+            "messages": _turns(request),
+            "n": wave.width,
+            "seed": sampling.seed + wave.first,
+            "max_tokens": min(sampling.max_tokens, room),
+            "temperature": sampling.temperature,
+            "top_k": sampling.top_k,
+            "top_p": sampling.top_p,
+            "min_p": sampling.min_p,
+            "repeat_penalty": sampling.repeat_penalty,
+            "stop": list(sampling.stop),
+            "logprobs": True,
+            "top_logprobs": 1,
+            "stream_options": {"include_usage": True},
+        }
+        if self._mode == "reproducible":
+            body["id_slot"] = 0
+        if sampling.grammar is not None:
+            body["grammar"] = sampling.grammar
+        if sampling.json_schema is not None:
+            body["json_schema"] = sampling.json_schema
+        return body
+
+
+def _turns(request: Request) -> list[dict[str, str]]:
+    return [{"role": message.role, "content": message.content} for message in request.messages]
+
+
+@dataclass
+class _Sample:
+    """One sample as it grows."""
+
+    text: str = ""
+    logprobs: list[float] = field(default_factory=list)
+    tokens: int = 0
+    ending: str | None = None
+    seconds: float = 0.0
+
+
+class _Wave:
+    """Samples that are drawn together; `out` gets each as soon as all before it are there, then None."""
+
+    def __init__(
+        self, first: int, width: int, seed: int, start: float, on_token: Callable[[int, str], None]
+    ) -> None:
+        self.first, self.width = first, width
+        self.out: queue.SimpleQueue[Completion | BaseException | None] = queue.SimpleQueue()
+        self._seed, self._start, self._on_token = seed, start, on_token
+        self._samples = [_Sample() for _ in range(width)]
+        self._ended = 0
+        """Index of the sample whose ending was reported last: the next usage is its."""
+        self._given = 0
+
+    @property
+    def tokens(self) -> int:
+        """Tokens generated so far, those of unfinished samples included."""
+        return sum(max(sample.tokens, len(sample.logprobs)) for sample in self._samples)
+
+    def take(self, chunk: Chunk) -> None:
+        """A piece of the engine's reply."""
+        for choice in chunk["choices"]:
+            i, sample = choice["index"], self._samples[choice["index"]]
+            probabilities = (choice.get("logprobs") or {}).get("content") or ()
+            sample.logprobs += [max(token["logprob"], LOWEST_LOGPROB) for token in probabilities]
+            if text := choice["delta"].get("content"):
+                sample.text += text
+                self._on_token(self.first + i, text)
+            if choice["finish_reason"]:
+                sample.ending, self._ended = choice["finish_reason"], i
+        if "usage" in chunk:
+            # Each sample ends with its own usage; tokens inside a character come without log-probability.
+            ended = self._samples[self._ended]
+            ended.tokens, ended.seconds = (
+                chunk["usage"]["completion_tokens"],
+                time.perf_counter() - self._start,
+            )
+            self._give()
+
+    def end(self, stopped: bool) -> None:
+        """Raises: ModelError, when the engine left a sample unfinished although nobody stopped it."""
+        if self._given < self.width and not stopped:
+            raise ModelError(
+                f"the engine ended without finishing sample {self.first + self._given}; try again, or with "
+                "a smaller context."
+            )
+
+    def _give(self) -> None:
+        while self._given < self.width and self._samples[self._given].tokens:
+            self.out.put(self._completion(self._given))
+            self._given += 1
+
+    def _completion(self, i: int) -> Completion:
+        sample = self._samples[i]
+        reason: FinishReason = "length" if sample.ending == "length" else "stop"
+        mean = sum(sample.logprobs) / len(sample.logprobs) if sample.logprobs else None
+        seed = self._seed + self.first + i
+        return Completion(sample.text, sample.tokens, mean, reason, seed, sample.seconds)
