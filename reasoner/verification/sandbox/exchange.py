@@ -6,6 +6,7 @@ import select
 import signal
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from reasoner.errors import one_line
 from reasoner.verification.sandbox import Json
@@ -18,12 +19,15 @@ PATIENCE = 2.0
 """A child that works but gets little of the processor may take so many times its limit of wall time."""
 NEARLY = 0.98
 """So much of its limit of processor time is as good as all of it."""
-IDLE_SHARE, IDLE_SECONDS = 0.05, 0.02
-"""A child that has used no more than this of its wall time, and this much at first, waits, not works."""
+BUSY_SHARE = 0.1
+"""A child that has used so much of its wall time works, even if it waits just now."""
+ANSWER_SECONDS = 10.0
+"""A zygote that takes longer to fork a child is as good as dead."""
 
 
 Judgement = tuple[Ending, Json, str]
 """The ending, the value and the reason."""
+LOST: Judgement = ("worker lost", None, "the sandbox's own process was killed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ class Exchange:
     output: bytearray = field(default_factory=bytearray)
     result: bytearray = field(default_factory=bytearray)
     status: bytearray = field(default_factory=bytearray)
+    process: int | None = None
+    """The child, once the zygote has said which it is; the clock starts then."""
 
     def run(self) -> Outcome:
         """Sends the request and waits for the end, whatever it is."""
@@ -69,7 +75,7 @@ class Exchange:
             poller.register(descriptor, select.POLLIN)
         os.set_blocking(child.request, False)
         poller.register(child.request, select.POLLOUT)
-        deadline = self.start + self.limit
+        deadline = self.start + ANSWER_SECONDS
         while child.output in readers or child.result in readers or self._answer() is None:
             gone = child.status not in readers
             events = poller.poll(0 if gone else max(deadline - time.monotonic(), 0) * 1000 + 1)
@@ -85,6 +91,9 @@ class Exchange:
                 if not more:
                     poller.unregister(descriptor)
                     readers.pop(descriptor, None)
+            if self.process is None and (words := self.status.split())[:1] == [b"process"]:
+                self.process, self.start = int(words[1]), time.monotonic()
+                deadline = self.start + self.limit
             if too_much := self._excess():
                 return too_much
             if time.monotonic() >= deadline:
@@ -110,23 +119,15 @@ class Exchange:
 
     def _extended(self, deadline: float) -> tuple[float, Judgement | None]:
         """A later deadline for a child that had too little of the processor, else the limit it passed."""
+        if self.process is None:
+            return deadline, LOST
         now, late = time.monotonic(), f"no result within {self.limit:g} s"
-        wall, cpu = now - self.start, self._cpu_seconds()
-        if cpu < IDLE_SHARE * wall + IDLE_SECONDS:
+        wall, cpu = now - self.start, _cpu_seconds(self.process)
+        if cpu < BUSY_SHARE * wall and not _runs(self.process):
             return deadline, ("wall limit", None, late)
         if cpu >= NEARLY * self.limit or wall >= PATIENCE * self.limit:
             return deadline, ("cpu limit", None, late)
         return min(now + self.limit - cpu, self.start + PATIENCE * self.limit), None
-
-    def _cpu_seconds(self) -> float:
-        """Processor time of the child so far, from the clock that the kernel keeps for each process."""
-        words = self.status.split()
-        if len(words) < 2 or words[0] != b"process":
-            return 0.0
-        try:
-            return time.clock_gettime(~int(words[1]) << 3 | 2)
-        except OSError:
-            return 0.0
 
     def _ending(self) -> Judgement:
         answer = self._answer()
@@ -134,7 +135,7 @@ class Exchange:
             return _read(answer)
         words = self.status.decode(errors="replace").split()
         if "ended" not in words:
-            return "worker lost", None, "the sandbox's own process was killed"
+            return LOST
         code = int(words[words.index("ended") + 1])
         if code == -signal.SIGXCPU:
             return "cpu limit", None, f"no result within {self.limit:g} s"
@@ -147,6 +148,22 @@ class Exchange:
         size = int.from_bytes(self.result[:8], "big")
         whole = len(self.result) >= 8 and len(self.result) >= 8 + size
         return bytes(self.result[8 : 8 + size]) if whole else None
+
+
+def _cpu_seconds(process: int) -> float:
+    """Processor time of a process so far, from the clock that the kernel keeps for each."""
+    try:
+        return time.clock_gettime(~process << 3 | 2)
+    except OSError:
+        return 0.0
+
+
+def _runs(process: int) -> bool:
+    """It has something to do, though perhaps no processor to do it on."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2][:1] == "R"
+    except OSError:
+        return False
 
 
 def _read(answer: bytes) -> Judgement:

@@ -159,8 +159,7 @@ def _judge(
     if output.full:
         return "output limit", f"it printed more than {OUTPUT_CHARACTERS >> 20} MiB"
     if isinstance(error, pydantic_monty.MontyCrashedError):
-        timed_out = error.timed_out
-        return ("cpu limit", _late(limit_seconds)) if timed_out else ("crashed", one_line(str(error)))
+        return ("cpu limit", _late(limit_seconds)) if error.timed_out else (None, "")
     match inner:
         case TimeoutError() if says.startswith("feed time limit"):
             return "cpu limit", _late(limit_seconds)

@@ -9,7 +9,7 @@ from collections import deque
 
 from reasoner.verification.sandbox import Json
 from reasoner.verification.sandbox.client import Child, Zygote
-from reasoner.verification.sandbox.exchange import Exchange, Outcome
+from reasoner.verification.sandbox.exchange import LOST, Exchange, Outcome
 
 
 class Pool:
@@ -34,7 +34,8 @@ class Pool:
             outcome = self._attempt(frame, limit_seconds)
             if outcome is None or outcome.ending == "worker lost":
                 outcome = self._attempt(frame, limit_seconds)
-        return outcome or Outcome("worker lost", "", None, "the sandbox's own process was killed", 0.0)
+        ending, value, reason = LOST
+        return outcome or Outcome(ending, "", value, reason, 0.0)
 
     def _attempt(self, frame: bytes, limit_seconds: float) -> Outcome | None:
         zygote = self._running()
