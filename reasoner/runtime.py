@@ -14,7 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from reasoner import resources
 from reasoner.errors import SettingsError, did_you_mean, one_line
+from reasoner.models import registry
 from reasoner.models.model import Model
+from reasoner.models.pulling import Progress, unwatched
 from reasoner.models.replay import Replay
 from reasoner.models.scripted import Scripted
 from reasoner.pipeline import Pipeline, read_pipeline
@@ -143,11 +145,12 @@ class Lazy(Mapping[str, T]):
 class Runtime:
     """Models, collections and the sandbox of one process, shared by all its runs. Close it, or use `with`."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, *, pulling: Progress = unwatched) -> None:
+        """`pulling` gets (done, total) in bytes while a model file that is missing is pulled."""
         self.settings = settings or Settings.load()
         self.models: Lazy[Model] = Lazy(
             {"default": self.settings.model} | self.settings.models,
-            lambda name: open_model(name, self.settings),
+            lambda name: open_model(name, self.settings, pulling),
         )
         self.retrievers: Lazy[Retriever] = Lazy(
             {name: name for name in collection.known()} | {"default": self.settings.collection},
@@ -193,23 +196,23 @@ def load_pipeline(name: str, **flags: object) -> Pipeline:
     return replace(found, contexts=runtime.context)
 
 
-def open_model(name: str, settings: Settings) -> Model:
+def open_model(name: str, settings: Settings, pulling: Progress = unwatched) -> Model:
     """The model that `name` stands for: SCHEME:REST, the path of a .gguf file, or a name of the registry.
 
     Raises: ModelError, saying what to do.
     """
     scheme, _, rest = name.partition(":")
-    openers = _openers()
+    openers = _openers(pulling)
     if rest and scheme in openers:
         return openers[scheme](rest, settings)
-    return _gguf(name, settings)
+    return _gguf(name, settings, pulling)
 
 
-def _openers() -> dict[str, Opener]:
+def _openers(pulling: Progress) -> dict[str, Opener]:
     """Backends by scheme: ours, and those of the entry points `reasoner.models`."""
     added: dict[str, Opener] = {point.name: point.load() for point in entry_points(group="reasoner.models")}
     return added | {
-        "hf": lambda rest, settings: _gguf(f"hf:{rest}", settings),
+        "hf": lambda rest, settings: _gguf(f"hf:{rest}", settings, pulling),
         "openai": _openai,
         "transformers": _transformers,
         "langchain": _langchain,
@@ -218,11 +221,10 @@ def _openers() -> dict[str, Opener]:
     }
 
 
-def _gguf(name: str, settings: Settings) -> Model:
-    from reasoner.models import registry
+def _gguf(name: str, settings: Settings, pulling: Progress) -> Model:
     from reasoner.models.llama_cpp import LlamaCpp
 
-    file = registry.locate(name, offline=settings.offline)
+    file = registry.locate(name, offline=settings.offline, progress=pulling)
     return LlamaCpp.open(
         file.path,
         name=name,

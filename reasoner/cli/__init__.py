@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from reasoner.cli import knowledge, pipelines, run
+from reasoner.cli import knowledge, models, pipelines, run
 from reasoner.cli.errors import guarded
 from reasoner.version import __version__
 
@@ -16,6 +16,7 @@ app.command()(pipelines.validate)
 app.command()(pipelines.schema)
 app.command()(pipelines.stages)
 app.add_typer(pipelines.pipelines, name="pipelines")
+app.add_typer(models.models, name="models")
 app.command()(knowledge.index)
 app.add_typer(knowledge.collections, name="collections")
 app.command()(knowledge.search)

@@ -8,10 +8,11 @@ from pathlib import Path
 from reasoner.cli import jsonl
 from reasoner.cli.errors import BUG, DONE, FAILED, MEND, Interrupted, bug, show_traceback
 from reasoner.cli.jsonl import Fields, Output, Row
-from reasoner.cli.output import progress, say, say_error
+from reasoner.cli.output import Lines, progress, say, say_error
+from reasoner.cli.thinking import PULLING
 from reasoner.errors import InputError, ReasonerError, one_line
 from reasoner.pipeline import Pipeline, Result
-from reasoner.runtime import Runtime
+from reasoner.runtime import Runtime, Settings
 from reasoner.state import NO_USAGE, Abstained, State
 from reasoner.version import __version__
 
@@ -20,7 +21,7 @@ KINDS = ("answered", "abstained", "broken", "failed")
 
 
 def run(
-    pipeline: Pipeline, runtime: Runtime, source: str, target: str | None, *, seed: int, overwrite: bool
+    pipeline: Pipeline, settings: Settings, source: str, target: str | None, *, seed: int, overwrite: bool
 ) -> int:
     """Answers every row of the file `source` that the file `target` has no answer for; the exit status.
 
@@ -29,7 +30,8 @@ def run(
     rows = jsonl.read(source, "question")
     if target and Path(source).exists() and Path(target).exists() and Path(source).samefile(target):
         raise InputError(f"{target}: is the input as well; give another --output.")
-    with jsonl.output(target, overwrite=overwrite) as out:
+    pulling = Lines(PULLING, "bytes")
+    with jsonl.output(target, overwrite=overwrite) as out, Runtime(settings, pulling=pulling) as runtime:
         batch = _Batch(pipeline, runtime, seed, jsonl.shown_name(source), rows, out)
         batch.take_kept()
         try:

@@ -1,6 +1,7 @@
 """What the shell offers when a name is half typed."""
 
 from reasoner import resources
+from reasoner.models import registry
 from reasoner.retrieval import collection
 from reasoner.stages import stage_classes
 
@@ -18,3 +19,8 @@ def stage_tags() -> list[str]:
 def collection_names() -> list[str]:
     """Bundled collections, and the user's."""
     return list(collection.known())
+
+
+def model_names() -> list[str]:
+    """Models that have a short name."""
+    return list(registry.CATALOGUE)

@@ -100,13 +100,13 @@ def progress(
         with live.bar(what, unit) as update:
             yield update
     else:
-        yield _Lines(what, unit, every)
+        yield Lines(what, unit, every)
 
 
-class _Lines:
+class Lines:
     """Tells of progress in a line, not too often, and never about what is done quickly."""
 
-    def __init__(self, what: str, unit: str, every: float) -> None:
+    def __init__(self, what: str, unit: str, every: float = SECONDS_BETWEEN_LINES) -> None:
         self._what, self._unit, self._every = what, unit, every
         self._start = self._told = time.monotonic()
         self._first: int | None = None

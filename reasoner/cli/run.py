@@ -18,8 +18,8 @@ from reasoner.runtime import Runtime, Settings
 from reasoner.stage import Stage
 
 MODEL_HELP = (
-    "Name of the registry, path of a .gguf file, or hf:REPO/FILE, openai:NAME@URL, transformers:REPO, "
-    "langchain:PROVIDER:NAME, replay:FILE, scripted:FILE; opened only if a stage comes to need it."
+    "Name that `models list` shows, path of a .gguf file, or hf:OWNER/REPO/FILE.gguf, openai:NAME@URL, "
+    "transformers:REPO, langchain:PROVIDER:NAME, replay:FILE, scripted:FILE; opened only if a stage needs it."
 )
 
 
@@ -35,7 +35,9 @@ def run(
     question: Annotated[
         str | None, typer.Argument(metavar="QUESTION", help="What to answer; - reads it from standard input.")
     ] = None,
-    model: Annotated[str | None, typer.Option(metavar="MODEL", help=MODEL_HELP)] = None,
+    model: Annotated[
+        str | None, typer.Option(metavar="MODEL", help=MODEL_HELP, autocompletion=complete.model_names)
+    ] = None,
     collection: Annotated[
         str | None,
         typer.Option(
@@ -80,10 +82,12 @@ def run(
     _check_usage(question, source, target, trace, steps, overwrite)
     found = read_pipeline(pipeline)
     _check_collection(found, collection)
-    with Runtime(Settings.load(model=model, collection=collection)) as runtime:
-        if source is not None:
-            raise typer.Exit(batch.run(found, runtime, source, target, seed=seed, overwrite=overwrite))
-        result = _ask(found, runtime, _question(str(question)), seed)
+    settings = Settings.load(model=model, collection=collection)
+    if source is not None:
+        raise typer.Exit(batch.run(found, settings, source, target, seed=seed, overwrite=overwrite))
+    asked = _question(str(question))
+    with Thinking() as thinking, Runtime(settings, pulling=thinking.pulling) as runtime:
+        result = found.run(asked, context=runtime.context(seed, thinking.follow))
     if as_json:
         print_json(result.as_dict())
     elif result.answer is not None:
@@ -94,11 +98,6 @@ def run(
         say(line)
     if trace is not None:
         _write_trace(trace, result)
-
-
-def _ask(pipeline: Pipeline, runtime: Runtime, question: str, seed: int) -> Result:
-    with Thinking() as thinking:
-        return pipeline.run(question, context=runtime.context(seed, thinking.follow))
 
 
 def _question(given: str) -> str:
@@ -158,10 +157,8 @@ def _every(stages: Sequence[Stage]) -> Iterator[Stage]:
     """The stages and those inside them."""
     for stage in stages:
         yield stage
-        for _, value in stage:
-            for branch in value.values() if isinstance(value, dict) else (value,):
-                if isinstance(branch, list):
-                    yield from _every([inner for inner in branch if isinstance(inner, Stage)])
+        for _, branch in stage.inner():
+            yield from _every(branch)
 
 
 def _write_trace(name: str, result: Result) -> None:

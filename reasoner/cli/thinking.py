@@ -7,10 +7,11 @@ import time
 import unicodedata
 from typing import Self
 
-from reasoner.cli.output import printable
+from reasoner.cli.output import Lines, printable, size
 from reasoner.stage import Event, StageStarted, TokenDrawn
 
 SECONDS_BETWEEN_FRAMES = 0.1
+PULLING = "pulling the model, once"
 CLEAR_LINE = "\r\x1b[2K"
 
 
@@ -21,6 +22,7 @@ class Thinking:
         self._shows = sys.stderr.isatty()
         self._lock = threading.Lock()
         self._drawn_at = 0.0
+        self._pulled = Lines(PULLING, "bytes")
         self._stage, self._samples, self._tokens, self._written = "", 0, 0, ""
 
     def __enter__(self) -> Self:
@@ -45,6 +47,15 @@ class Thinking:
             if time.monotonic() - self._drawn_at >= SECONDS_BETWEEN_FRAMES or isinstance(event, StageStarted):
                 self._drawn_at = time.monotonic()
                 self._write(CLEAR_LINE + self._line(shutil.get_terminal_size().columns - 1))
+
+    def pulling(self, done: int, total: int) -> None:
+        """Takes news of a model file that is missing and being pulled: `done` of `total` bytes."""
+        if not self._shows:
+            self._pulled(done, total)
+            return
+        with self._lock:
+            self._drawn_at = time.monotonic()
+            self._write(f"{CLEAR_LINE}{PULLING}: {size(done)} of {size(total)}")
 
     def _line(self, columns: int) -> str:
         plural = "" if self._samples == 1 else "s"

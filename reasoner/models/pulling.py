@@ -22,6 +22,10 @@ Progress = Callable[[int, int], None]
 BLOCK = 1 << 20
 
 
+def unwatched(done: int, total: int) -> None:
+    """For a caller who does not watch."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wheel:
     """A model file inside a Python package."""

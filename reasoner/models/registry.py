@@ -10,7 +10,7 @@ from pathlib import Path
 from reasoner import resources
 from reasoner.errors import ModelError, did_you_mean, one_line
 from reasoner.models.gguf import read_header
-from reasoner.models.pulling import Hub, Progress, Wheel
+from reasoner.models.pulling import Hub, Progress, Wheel, unwatched
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +99,6 @@ class Entry:
     """Where it is; None until it is pulled."""
 
 
-def _unwatched(done: int, total: int) -> None:
-    pass
-
-
 def entries() -> tuple[Entry, ...]:
     """The catalogue, in its order."""
     return tuple(
@@ -117,7 +113,7 @@ def entries() -> tuple[Entry, ...]:
     )
 
 
-def locate(name: str, *, offline: bool = False, progress: Progress = _unwatched) -> ModelFile:
+def locate(name: str, *, offline: bool = False, progress: Progress = unwatched) -> ModelFile:
     """The file of a catalogue's name, an address hf:OWNER/REPO/FILE.gguf, or a path; pulled when missing.
 
     Raises: ModelError, saying what to run.
@@ -133,7 +129,7 @@ def locate(name: str, *, offline: bool = False, progress: Progress = _unwatched)
     return _file(path)
 
 
-def pull(name: str, *, progress: Progress = _unwatched) -> ModelFile:
+def pull(name: str, *, progress: Progress = unwatched) -> ModelFile:
     """The same, whatever the settings say: for someone who asked for it."""
     return locate(name, offline=False, progress=progress)
 

@@ -23,7 +23,7 @@ def thinking(keys: str) -> bytes:
 @pytest.mark.parametrize(
     ("data", "problems"),
     [
-        (b"", ["1:1: the file is empty; it needs 'about' and 'stages'."]),
+        (b"", ["1:1: the file is empty."]),
         (b"\x7fELF\x02\x01\x00", ["1:1: character U+007F is not allowed in YAML; remove it."]),
         ("about: Käse\n".encode("latin-1"), ["1:9: byte 0xe4 is not UTF-8 text; save the file as UTF-8."]),
         (b"stages: &a\n  - *a\n", ["1:9: not YAML: anchors (&) and aliases (*) are not used here; write the value out."]),
@@ -66,6 +66,11 @@ def test_a_pipeline_file_that_cannot_be_used(cli: Cli, data: bytes, problems: li
         (["run", "direct", " \n\t"], "the question is empty; ask something."),
         (["run", "direct", "a\udc80b"], "the question has characters that are not text (NUL or half a surrogate pair); remove them."),
         (["run", "direct", "why?", "--model", "scripted:none.yaml"], "none.yaml:1:1: cannot read this file: no such file or directory."),
+        (["run", "direct", "why?", "--model", "none.gguf"], "no model file none.gguf; give another, or a name that `reasoner models list` shows."),
+        (["run", "direct", "why?", "--model", "torn.gguf"], "torn.gguf is not a usable GGUF model: it is cut short in its header; download it again or give another."),
+        (["run", "direct", "why?", "--model", "empty.jsonl"], "empty.jsonl is not a usable GGUF model: it is cut short in its header; download it again or give another."),
+        (["run", "direct", "why?", "--model", "script.yaml"], "script.yaml is not a usable GGUF model: it does not start with 'GGUF'; download it again or give another."),
+        (["run", "direct", "why?", "--model", "qwen3-8b"], "the model qwen3-8b is not here and offline is set; run: reasoner models pull qwen3-8b"),
         (["run", "direct", "--input", "none.jsonl"], "none.jsonl: cannot read it: no such file or directory; give a file of JSON rows."),
         (["run", "direct", "--input", "."], ".: cannot read it: is a directory; give a file of JSON rows."),
         (["run", "direct", "--input", "empty.jsonl"], 'empty.jsonl: no rows in it; give one JSON object a line, like {"question": "..."}.'),
@@ -80,6 +85,7 @@ def test_a_pipeline_file_that_cannot_be_used(cli: Cli, data: bytes, problems: li
 def test_input_that_cannot_be_used(cli: Cli, arguments: list[str], says: str) -> None:
     Path("empty.jsonl").write_text("\n \n")
     Path("binary.jsonl").write_bytes(b"\x1f\x8b\x08\x00")
+    Path("torn.gguf").write_bytes(b"GGUF\x03\0\0\0")
     Path("q.jsonl").write_text('{"question": "why?"}\n')
     ran = cli(*arguments)
     assert (ran.code, ran.err.splitlines()[-1]) == (2, f"error: {says}")
