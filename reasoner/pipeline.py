@@ -174,6 +174,8 @@ def read_pipeline(name: str) -> Pipeline:
     document = config.read(path)
     found, problems = config.attempt(document, adapter(), base=path.resolve().parent)
     problems += tuple(_order_problems(document))
+    if found is not None:
+        problems += tuple(_intent_problems(document, ("stages",), found.stages, None))
     if found is None or problems:
         raise ConfigError(document.file, problems)
     return make_pipeline(path.stem, found.stages, about=found.about)
@@ -233,6 +235,24 @@ def _branches(entry: dict[str, object]) -> Iterator[tuple[config.Location, objec
             yield (key,), value
         if isinstance(value, dict):
             yield from (((key, *inner), branch) for inner, branch in _branches(value))
+
+
+def _intent_problems(
+    document: config.Document,
+    location: config.Location,
+    stages: Sequence[Stage],
+    kinds: frozenset[str] | None,
+) -> Iterator[Problem]:
+    """Intents that a stage names and the last `detect_intent` before it never finds."""
+    for i, stage in enumerate(stages):
+        place = (*location, i)
+        kinds = stage.kinds or kinds
+        for name in sorted(stage.intents_named - kinds) if kinds else ():
+            where = "only_for" if name in (stage.only_for or ()) else "when"
+            message = f"{_path(place)} ({stage.tag()}): no intent '{name}'{did_you_mean(name, kinds or ())}"
+            yield document.problem((*place, where, name), message)
+        for keys, branch in stage.inner():
+            yield from _intent_problems(document, (*place, *keys), branch, kinds)
 
 
 def _path(location: config.Location) -> str:

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -154,6 +154,20 @@ class Stage(BaseModel):
     def applies(self, state: State) -> bool:
         """It is not restricted to other intents."""
         return self.only_for is None or (state.intent is not None and state.intent.kind in self.only_for)
+
+    @property
+    def kinds(self) -> frozenset[str] | None:
+        """Every intent that it may find; None for a stage that detects none."""
+        return None
+
+    @property
+    def intents_named(self) -> frozenset[str]:
+        """The intents that its configuration names."""
+        return self.only_for or frozenset()
+
+    def inner(self) -> Iterator[tuple[tuple[str, ...], Sequence["Stage"]]]:
+        """The lists of stages inside it, each with the keys that lead there."""
+        yield from ()
 
     def run(self, state: State, context: Context) -> State:
         """The state with something found out."""

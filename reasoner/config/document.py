@@ -43,7 +43,7 @@ def parse(text: str, file: str) -> Document:
         loader = _Loader(text)
         node = loader.get_single_node()
         if node is None:
-            raise ConfigError(file, [Problem(1, 1, "the file is empty; it needs 'about' and 'stages'.")])
+            raise ConfigError(file, [Problem(1, 1, "the file is empty.")])
         reader = _Reader(loader)
         value = reader.value(node, ())
     except yaml.MarkedYAMLError as error:

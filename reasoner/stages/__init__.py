@@ -31,9 +31,13 @@ def stage_classes() -> dict[str, type[Stage]]:
     for point in entry_points(group="reasoner.stages"):
         stage = point.load()
         if not (isinstance(stage, type) and issubclass(stage, Stage)):
-            raise ReasonerError(f"entry point reasoner.stages: {point.value} is not a Stage; fix or uninstall its package.")
+            raise ReasonerError(
+                f"entry point reasoner.stages: {point.value} is not a Stage; fix or uninstall its package."
+            )
         if stage.tag() in classes:
-            raise ReasonerError(f"entry point reasoner.stages: {point.value} takes the tag '{stage.tag()}' again; rename it.")
+            raise ReasonerError(
+                f"entry point reasoner.stages: {point.value} takes the tag '{stage.tag()}' again; rename it."
+            )
         classes[stage.tag()] = stage
     return classes
 

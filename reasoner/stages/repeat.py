@@ -1,5 +1,6 @@
 """Trying again until something is proved."""
 
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -17,6 +18,9 @@ class Repeat(Stage):
     """What is repeated."""
     times: int = Field(3, ge=1, le=100)
     """How often at most."""
+
+    def inner(self) -> Iterator[tuple[tuple[str, ...], Sequence[Stage]]]:
+        yield ("stages",), self.stages
 
     def run(self, state: State, context: Context) -> State:
         for _ in range(self.times):

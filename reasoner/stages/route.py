@@ -1,5 +1,6 @@
 """Different questions need different stages."""
 
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -17,6 +18,14 @@ class Route(Stage):
     """A list of stages for each intent that needs its own."""
     otherwise: list["AnyStage"] = Field(default_factory=list)  # type: ignore[name-defined]  # noqa: F821
     """The stages for every other intent."""
+
+    @property
+    def intents_named(self) -> frozenset[str]:
+        return super().intents_named | frozenset(self.when)
+
+    def inner(self) -> Iterator[tuple[tuple[str, ...], Sequence[Stage]]]:
+        yield from ((("when", kind), stages) for kind, stages in self.when.items())
+        yield ("otherwise",), self.otherwise
 
     def run(self, state: State, context: Context) -> State:
         kind = state.intent.kind if state.intent else ""

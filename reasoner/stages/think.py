@@ -64,7 +64,9 @@ class Think(Stage):
     def run(self, state: State, context: Context) -> State:
         if state.proved and not self.even_if_proved:
             return state
-        sentences = reading.numbered(state.question, state.passages, self.sentences) if self.mode == "quote" else ()
+        sentences = (
+            reading.numbered(state.question, state.passages, self.sentences) if self.mode == "quote" else ()
+        )
         if self.mode == "quote" and not sentences:
             return state
         model = context.model(self.model)
@@ -84,7 +86,9 @@ class Think(Stage):
         context.meter.add(Usage(samples=len(drawn), sample_budget=self.samples))
         return replace(state, candidates=state.candidates + tuple(drawn))
 
-    def _candidate(self, completion: Completion, sentences: Sequence[Sentence], sandbox: Sandbox) -> Candidate:
+    def _candidate(
+        self, completion: Completion, sentences: Sequence[Sentence], sandbox: Sandbox
+    ) -> Candidate:
         text = completion.text.strip()
         match self.mode:
             case "direct":
@@ -125,7 +129,7 @@ class Think(Stage):
 
 
 def decided(candidates: Sequence[Candidate], stop_at: float) -> bool:
-    """Whether the answer that leads is the likeliest with probability `stop_at`; equal keys are one answer."""
+    """Whether the leading answer is the likeliest with probability `stop_at`; equal keys are one answer."""
     tallies = voting.majority(candidates, equivalence.key, lambda left, right: False)
     counts = [len(tally.members) for tally in tallies] + [0, 0]
     return voting.leads(counts[0], counts[1]) >= stop_at
