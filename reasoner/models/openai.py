@@ -38,8 +38,8 @@ class OpenAI:
     """A model behind an OpenAI-compatible endpoint.
 
     Samples are asked for together with `n`; where the server refuses or ignores that, one request each,
-    with seed + i. On llama.cpp and vLLM sample i draws from seed + i, and comes out the same as long as the
-    server is not busy with other requests; elsewhere a seed is worth what the server promises.
+    with seed + i. On llama.cpp and vLLM sample i draws from seed + i; a text may still differ from run to run
+    where batches and caches of the server round differently; elsewhere a seed is worth what the server says.
     A field that a server ignores without a word goes unnoticed; therefore `grammar` goes to llama.cpp alone.
     """
 

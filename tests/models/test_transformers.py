@@ -1,6 +1,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tokenizers.trainers import BpeTrainer
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from reasoner.errors import InputError, ModelError
+from reasoner.models import registry
 from reasoner.models.model import Completion, Request, Watch
 from reasoner.models.sampling import Sampling
 from reasoner.models.transformers import Transformers
@@ -181,6 +183,14 @@ def test_a_model_that_cannot_be_opened_is_named(rest: str, message: str) -> None
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.skipif(find_spec("bitsandbytes") is not None, reason="bitsandbytes is installed")
+def test_fewer_bits_name_the_package_that_they_need(folder: Path) -> None:
+    with pytest.raises(
+        ModelError, match="4-bit weights need a package that is missing; run: pip install bitsandbytes"
+    ):
+        Transformers.open(f"{folder}?bits=4", offline=True)
+
+
 def test_nothing_is_printed(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with closing(Transformers.open(str(folder), offline=True)) as opened:
         ask(opened, n=2)
@@ -189,3 +199,19 @@ def test_nothing_is_printed(folder: Path, capfd: pytest.CaptureFixture[str]) -> 
 
 def test_the_window_and_tokens_are_those_of_the_model(model: Transformers) -> None:
     assert (model.window, model.count_tokens("Hello")) == (128, 5)
+
+
+@pytest.mark.soak  # transformers needs half a minute of computing to read a GGUF file
+@pytest.mark.timeout(600)
+@pytest.mark.model
+def test_a_gguf_file_answers_in_the_form_of_its_chat_template() -> None:
+    file = registry.locate("smollm2-135m", offline=False)
+    with closing(Transformers.open(str(file.path), offline=True)) as opened:
+        assert (opened.hash, opened.window) == (file.sha256, 8192)
+        request = Request(
+            (Message("user", "What is the capital of France?"),), Sampling(temperature=0, max_tokens=12)
+        )
+        [completion] = opened.generate(request)
+    assert "Paris" in completion.text
+    assert completion.logprob is not None
+    assert completion.logprob > -1
