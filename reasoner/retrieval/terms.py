@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf"
@@ -65,6 +66,7 @@ def _terms(text: str) -> Iterator[str]:
             yield stem(token)
 
 
+@lru_cache(maxsize=2**16)
 def stem(word: str) -> str:
     """The word without its English ending (step 1 of Porter's algorithm, 1980) and without accents."""
     if not word.isascii():
