@@ -40,7 +40,8 @@ _REFUSES = re.compile(
 )
 _CHOICE = re.compile(r"[(（]?([A-H])(?:[)）]|[.:：、](?=\s|$)|(?=\s*$))")
 _NUMBER = re.compile(
-    r"(?<![\w.])[-−]?\s?(?:\\?[$€£¥￥]\s?)?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:[.,]\d+)?(?:\s?/\s?\d+|\s\d+/\d+)?\s?(?:\\?%)?"
+    r"(?<![A-Za-z0-9_.])[-−]?\s?(?:\\?[$€£¥￥]\s?)?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)"
+    r"(?:[.,]\d+)?(?:\s?/\s?\d+|\s\d+/\d+)?\s?(?:\\?%)?"
     r"(?![A-Za-z]\d|\d)"
 )
 _MATH = re.compile(
@@ -77,7 +78,7 @@ def extract(text: str, *, whole: bool = True) -> str | None:
     stated = [*_boxes(text), *_statements(text)]
     if stated:
         return max(stated, key=lambda found: found.at).answer
-    if not whole or _REFUSES.search(text) or _CUT_OFF.search(text[-300:]):
+    if not whole or _REFUSES.search(text) or _CUT_OFF.search(text[-300:]) or "\\boxed{" in text:
         return None
     return _unmarked(text)
 
@@ -94,7 +95,8 @@ def _boxes(text: str) -> Iterator[_Stated]:
     found: list[tuple[int, str, int]] = []
     for start, end in marks:
         inside, after = argument(text[end : end + _MAX_ANSWER], 0)
-        if after <= _MAX_ANSWER and not (found and start < found[-1][2]):
+        closed = after - len(inside) >= 2
+        if closed and after <= _MAX_ANSWER and not (found and start < found[-1][2]):
             found.append((start, inside.strip(), end + after))
     if not found:
         return

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
@@ -30,6 +31,8 @@ _WORDS = re.compile(r"[^\W\d_](?:[^\W\d_]|[\s'.,()-])+")
 _TEXT = re.compile(r"\\(?:text|mbox|mathrm|textbf|textit|textrm|operatorname)\s*\{([^{}]*)\}")
 _TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?m\.?)?", re.IGNORECASE)
 _DECIMAL_COMMA = re.compile(r"(-?\d+),(\d+)")
+_FLOAT = re.compile(r"\d\.\d{10,}")
+_FLOAT_NOISE = Fraction(1, 10**9)
 _MEASURE = re.compile(
     r"(?P<number>[-+]?[\d.,/ ]*\d)(?P<gap>\s*)(?P<unit>[^\W\d_°][^\d=+*()\\]*(?:\^?\{?[23]\}?)?|°[CF]?)"
 )
@@ -112,24 +115,26 @@ def keys(answer: str) -> frozenset[str]:
 
 def equal(left: str, right: str, sandbox: Sandbox, limit_seconds: float = 2.0) -> Comparison:
     """Whether the two answers say the same; only what is not settled exactly goes to the sandbox."""
-    if keys(left) & keys(right):
-        return _same(left)
+    if measure := _measures(left, right):
+        return measure
+    if common := keys(left) & keys(right):
+        return _same(min(common))
     first, second = _read(left), _read(right)
     if first is None or second is None:
         return _texts(left, right, sandbox, limit_seconds)
-    if measure := _measures(left, right):
-        return measure
     a, b = value(first), value(second)
     if a is not None and b is not None:
         if percent := _percent_left_off(left, right):
             return percent
+        if _FLOAT.search(left + " " + right) and abs(a - b) <= abs(b) * _FLOAT_NOISE:
+            return Comparison("equal", "numeric", "the same up to the error of binary fractions")
         if not _decimal(left) and not _decimal(right):
             return Comparison("different", "exact", f"{write(first)} is not {write(second)}")
     return _ask(left, right, sandbox, limit_seconds)
 
 
-def _same(answer: str) -> Comparison:
-    term = _read(answer)
+def _same(common: str) -> Comparison:
+    term = _read(common)
     if term is None:
         return Comparison("equal", "structural", "the same text")
     if value(term) is not None:

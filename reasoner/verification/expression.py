@@ -16,10 +16,7 @@ _APPLIED = frozenset("fghFGHP")
 
 
 def parse(text: str) -> Term:
-    """The term that the text writes.
-
-    Raises: Unreadable, when the whole of it is not an expression, a relation, or a list of them.
-    """
+    """The term that the text writes. Raises: Unreadable, when the whole of it is no expression."""
     return _parse(text)
 
 
@@ -172,6 +169,8 @@ class _Parser(Cursor):
         if self.skip("°"):
             return Term("degree", (base,))
         exponent = self.script()
+        if self.skip("^"):
+            exponent = Term("^", (exponent, self.script()))
         if exponent.head == "degree" and not exponent.parts:
             return Term("degree", (base,))
         return self.postfix_of(Term("^", (base, exponent)))
@@ -253,7 +252,7 @@ class _Parser(Cursor):
         return Term("symbol", text=text)
 
     def function(self, name: str) -> Term:
-        """A function and its argument: in brackets, or whatever stands beside it."""
+        """A function and its argument, in brackets or beside it."""
         if name == "sqrt":
             return root(self)
         base = Term("number", text="10") if name == "lg" else None

