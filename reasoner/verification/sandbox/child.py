@@ -17,14 +17,13 @@ from typing import NoReturn
 
 from reasoner.verification import worker
 from reasoner.verification.sandbox import Json, seal
-from reasoner.verification.sandbox.endings import Ending
+from reasoner.verification.sandbox.endings import TOO_MUCH_MEMORY, VALUE_SIZE, Ending
 
 REQUEST, OUTPUT, RESULT = 0, 1, 3
 """The only descriptors of a child, besides 2, which leads to nothing."""
 MOST_DESCRIPTORS = 1024
 """The zygote keeps below it, so that a child knows where to stop closing."""
 PROGRAM = "program"
-VALUE_CHARACTERS = 100_000
 Answer = dict[str, Json]
 
 _write, _close, _exit = os.write, os.close, os._exit
@@ -96,7 +95,7 @@ def _perform(request: dict[str, str]) -> Answer:
             return _ended("ok") | {"value": _execute(request["code"])}
         return _ended("ok") | {"value": worker.TASKS[request["task"]](request["argument"])}
     except MemoryError:
-        return _ended("memory limit", "it needed more memory than it may have")
+        return _ended("memory limit", TOO_MUCH_MEMORY)
     except ModuleNotFoundError as error:
         unavailable = "not available in the sandbox" in str(error)
         return _ended("module unavailable" if unavailable else "error", _describe(error))
@@ -123,7 +122,7 @@ def _execute(code: str) -> str | None:
         value = None
     for name in ("answer", "ans"):
         value = names.get(name, value)
-    return None if value is None else _clean(str(value)[:VALUE_CHARACTERS])
+    return None if value is None else _clean(str(value)[:VALUE_SIZE])
 
 
 def _describe(error: BaseException) -> str:

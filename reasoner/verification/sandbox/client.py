@@ -159,6 +159,7 @@ def _handshake(process: subprocess.Popen[bytes], control: socket.socket) -> None
 
 def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
     control.close()
+    process.terminate()
     try:
         process.wait(END_SECONDS)
     except subprocess.TimeoutExpired:

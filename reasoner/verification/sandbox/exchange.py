@@ -11,9 +11,8 @@ from pathlib import Path
 from reasoner.errors import one_line
 from reasoner.verification.sandbox import Json
 from reasoner.verification.sandbox.client import Child, Zygote
-from reasoner.verification.sandbox.endings import VERDICTS, Ending
+from reasoner.verification.sandbox.endings import CLAIMS, OUTPUT_SIZE, TOO_MUCH_OUTPUT, Ending, too_late
 
-OUTPUT_BYTES = 1 << 20
 RESULT_BYTES = 4 << 20
 PATIENCE = 2.0
 """A child that works but gets little of the processor may take so many times its limit of wall time."""
@@ -23,7 +22,6 @@ BUSY_SHARE = 0.1
 """A child that has used so much of its wall time works, even if it waits just now."""
 ANSWER_SECONDS = 10.0
 """A zygote that takes longer to fork a child is as good as dead."""
-
 
 Judgement = tuple[Ending, Json, str]
 """The ending, the value and the reason."""
@@ -63,7 +61,7 @@ class Exchange:
         if overrun:
             self.zygote.kill(self.child)
         ending, value, reason = overrun or self._ending()
-        text = self.output[:OUTPUT_BYTES].decode("utf-8", errors="replace")
+        text = self.output[:OUTPUT_SIZE].decode("utf-8", errors="replace")
         return Outcome(ending, text, value, one_line(reason), time.monotonic() - self.start)
 
     def _converse(self) -> Judgement | None:
@@ -111,8 +109,8 @@ class Exchange:
         return bool(self.request)
 
     def _excess(self) -> Judgement | None:
-        if len(self.output) > OUTPUT_BYTES:
-            return "output limit", None, f"it printed more than {OUTPUT_BYTES >> 20} MiB"
+        if len(self.output) > OUTPUT_SIZE:
+            return "output limit", None, TOO_MUCH_OUTPUT
         if len(self.result) > RESULT_BYTES:
             return "output limit", None, f"its result is longer than {RESULT_BYTES >> 20} MiB"
         return None
@@ -121,7 +119,7 @@ class Exchange:
         """A later deadline for a child that had too little of the processor, else the limit it passed."""
         if self.process is None:
             return deadline, LOST
-        now, late = time.monotonic(), f"no result within {self.limit:g} s"
+        now, late = time.monotonic(), too_late(self.limit)
         wall, cpu = now - self.start, _cpu_seconds(self.process)
         if cpu < BUSY_SHARE * wall and not _runs(self.process):
             return deadline, ("wall limit", None, late)
@@ -138,7 +136,7 @@ class Exchange:
             return LOST
         code = int(words[words.index("ended") + 1])
         if code == -signal.SIGXCPU:
-            return "cpu limit", None, f"no result within {self.limit:g} s"
+            return "cpu limit", None, too_late(self.limit)
         if code < 0:
             return "crashed", None, f"it crashed the interpreter (signal {-code})"
         return "no result", None, "it ended without a result"
@@ -171,8 +169,8 @@ def _read(answer: bytes) -> Judgement:
     try:
         said = json.loads(answer, parse_constant=_refuse)
         ending, value, reason = said["ending"], said.get("value"), said.get("reason", "")
-        if ending not in VERDICTS or not isinstance(reason, str):
-            raise ValueError(f"the ending '{ending}' is unknown")
+        if ending not in CLAIMS or not isinstance(reason, str):
+            raise ValueError(f"'{ending}' is not for the child to say")
         json.dumps(said, ensure_ascii=False).encode()
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return "no result", None, "its result cannot be read"

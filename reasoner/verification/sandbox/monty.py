@@ -11,11 +11,18 @@ import pydantic_monty
 
 from reasoner.errors import SandboxUnavailable, one_line
 from reasoner.verification.sandbox import Execution
-from reasoner.verification.sandbox.endings import VERDICTS, Ending, last_line
+from reasoner.verification.sandbox.endings import (
+    OUTPUT_SIZE,
+    TOO_MUCH_MEMORY,
+    TOO_MUCH_OUTPUT,
+    VALUE_SIZE,
+    VERDICTS,
+    Ending,
+    last_line,
+    too_late,
+)
 
 MEMORY_BYTES = 256 << 20
-OUTPUT_CHARACTERS = 1 << 20
-VALUE_CHARACTERS = 100_000
 GRACE_SECONDS = 0.25
 """A worker that does not notice its limit, in the middle of one huge operation, is killed after this."""
 LONGEST_SECONDS = 3600.0
@@ -34,8 +41,8 @@ class Output:
 
     def __call__(self, stream: Literal["stdout", "stderr"], text: str) -> None:
         if stream == "stdout":
-            self.full = self.full or len(self.text) + len(text) > OUTPUT_CHARACTERS
-            self.text = (self.text + text)[:OUTPUT_CHARACTERS]
+            self.full = self.full or len(self.text) + len(text) > OUTPUT_SIZE
+            self.text = (self.text + text)[:OUTPUT_SIZE]
         if self.full:
             raise OverflowError("too much output")
 
@@ -145,7 +152,7 @@ def _variable(session: pydantic_monty.MontySession) -> str | None:
 
 
 def _text(session: pydantic_monty.MontySession, expression: str) -> str | None:
-    show = f"(lambda value: None if value is None else str(value)[:{VALUE_CHARACTERS}])"
+    show = f"(lambda value: None if value is None else str(value)[:{VALUE_SIZE}])"
     text: Any = session.feed_run(f"{show}(\n{expression}\n)", print_callback=Output())
     return text if isinstance(text, str) else None
 
@@ -157,16 +164,16 @@ def _judge(
     inner = error.exception()
     says = str(inner)
     if output.full:
-        return "output limit", f"it printed more than {OUTPUT_CHARACTERS >> 20} MiB"
+        return "output limit", TOO_MUCH_OUTPUT
     if isinstance(error, pydantic_monty.MontyCrashedError):
-        return ("cpu limit", _late(limit_seconds)) if error.timed_out else (None, "")
+        return ("cpu limit", too_late(limit_seconds)) if error.timed_out else (None, "")
     match inner:
         case TimeoutError() if says.startswith("feed time limit"):
-            return "cpu limit", _late(limit_seconds)
+            return "cpu limit", too_late(limit_seconds)
         case TimeoutError() if says.startswith("sleep limit"):
-            return "wall limit", _late(limit_seconds)
+            return "wall limit", too_late(limit_seconds)
         case MemoryError():
-            return "memory limit", "it needed more memory than it may have"
+            return "memory limit", TOO_MUCH_MEMORY
         case PermissionError():
             return "forbidden", _describe(error)
         case SystemExit(code=None | 0):
@@ -182,10 +189,6 @@ def _lacking(error: BaseException) -> bool:
         return any(name in vars(builtins) for name in re.findall(r"'(\w+)'", str(error)))
     lacks = isinstance(error, NotImplementedError | ImportError | AttributeError | SyntaxError)
     return lacks or LACKING.search(str(error)) is not None
-
-
-def _late(limit_seconds: float) -> str:
-    return f"no result within {limit_seconds:g} s"
 
 
 def _describe(error: pydantic_monty.MontyError) -> str:

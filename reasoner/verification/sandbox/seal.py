@@ -66,8 +66,15 @@ def limit(address_space: int, cpu_seconds: int) -> None:
         resource.RLIMIT_NOFILE: (32, 32),
         resource.RLIMIT_MEMLOCK: (0, 0),
     }
-    for name, cap in caps.items():
-        resource.setrlimit(name, cap)
+    for name, (soft, hard) in caps.items():
+        lower(name, soft, hard)
+
+
+def lower(name: int, soft: int, hard: int) -> None:
+    """Sets a limit, or leaves it lower where it is lower already."""
+    current = resource.getrlimit(name)[1]
+    most = hard if current == resource.RLIM_INFINITY else min(hard, current)
+    resource.setrlimit(name, (min(soft, most), most))
 
 
 def seal() -> None:

@@ -13,6 +13,7 @@ import resource
 import select
 import signal
 import socket
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,8 +21,6 @@ from reasoner.verification.sandbox import child, preload, proof, seal
 
 CONTROL = 3
 """Descriptors above it are passed to children; it comes first, and a child puts its own over it."""
-
-
 IDLE_MILLISECONDS = 20
 """With so long nothing to do, there is time for a chore."""
 LOOK_AROUND_MILLISECONDS = 1000
@@ -67,33 +66,31 @@ class Zygote:
             for process, (known, _) in self.children.items():
                 if known == int(number):
                     os.kill(process, signal.SIGKILL)
+        for descriptor in descriptors:
+            os.close(descriptor)
         return bool(message)
 
     def _fork(self, number: int, descriptors: list[int], status: int) -> None:
         zygote = os.getpid()
         try:
             process = os.fork()
-        except OSError as error:
-            _tell(status, f"fault {error.strerror}")
-            os.close(status)
-        else:
-            if process == 0:
-                try:
-                    child.main(descriptors, zygote, self.prison)
-                finally:
-                    os._exit(1)
-            self.children[process] = (number, status)
-            _tell(status, f"process {process}")
-        for descriptor in descriptors:
-            os.close(descriptor)
+        except OSError:
+            return
+        if process == 0:
+            try:
+                child.main(descriptors, zygote, self.prison)
+            finally:
+                os._exit(1)
+        self.children[process] = (number, os.dup(status))
+        _tell(status, f"process {process}")
 
     def _reap(self) -> None:
         while self.children:
-            process, ended, usage = os.wait4(-1, os.WNOHANG)
+            process, ended = os.waitpid(-1, os.WNOHANG)
             if process == 0:
                 return
             _, status = self.children.pop(process)
-            _tell(status, f"ended {os.waitstatus_to_exitcode(ended)} {usage.ru_utime + usage.ru_stime:.3f}")
+            _tell(status, f"ended {os.waitstatus_to_exitcode(ended)}")
             os.close(status)
 
     def end(self) -> None:
@@ -110,7 +107,7 @@ def main(descriptor: int, weaker: bool) -> None:
     control = socket.socket(fileno=CONTROL)
     if descriptor != CONTROL:
         os.close(descriptor)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (child.MOST_DESCRIPTORS,) * 2)
+    seal.lower(resource.RLIMIT_NOFILE, child.MOST_DESCRIPTORS, child.MOST_DESCRIPTORS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     preload.load()
     seal.give_up_privileges()
@@ -121,13 +118,14 @@ def main(descriptor: int, weaker: bool) -> None:
     breaches = proof.breaches(prison)
     control.send(json.dumps(breaches).encode())
     os.dup2(1, 2)
-    if not breaches:
-        zygote = Zygote(control, prison)
-        try:
+    zygote = Zygote(control, prison)
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit())
+    try:
+        if not breaches:
             zygote.serve()
-        finally:
-            zygote.end()
-    os._exit(0)
+    finally:
+        zygote.end()
+        os._exit(0)
 
 
 def _address_space() -> int:

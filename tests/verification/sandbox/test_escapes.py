@@ -140,7 +140,7 @@ def forged(content: str) -> str:
     ("content", "ending"),
     [
         ('{"ending": "ok", "value": "forged"}', "ok"),
-        ('{"ending": "king"}', "no result"),
+        ('{"ending": "worker lost"}', "no result"),
         ('{"ending": ["ok"]}', "no result"),
         ('{"ending": "ok", "value": NaN}', "no result"),
         ('{"ending": "ok", "value": "\\ud800"}', "no result"),
