@@ -55,7 +55,11 @@ class OpenAI:
         self._refused: set[str] = set()
         self._about: dict[str, Any] = {}
         headers = {"Authorization": f"Bearer {key}"} if key else {}
-        self._client = httpx.AsyncClient(headers=headers, timeout=httpx.Timeout(silence, connect=10.0))
+        self._client = httpx.AsyncClient(
+            headers=headers,
+            timeout=httpx.Timeout(silence, connect=10.0),
+            limits=httpx.Limits(max_keepalive_connections=0),  # a server may close an idle one as it is used
+        )
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name=self.name, daemon=True)
         self._thread.start()
