@@ -27,6 +27,7 @@ def solved(question: str) -> Solution:
         ("100华氏度是多少摄氏度", "37.7778 摄氏度"),
         ("(3+i)/(1+i)", "2 - i"),
         ("solve x^2-5x+6=0", "x = 2, x = 3"),
+        ("If 2^8=4^x, what is the value of x?", "x = 4"),
         ("solve x^2+1=0", "x = -i, x = i"),
         ("x+y=3, x-y=1 求解", "x = 2, y = 1"),
         ("Solve 2x + 3y = 5 for y", "y = 5/3 - 2*x/3"),

@@ -16,13 +16,13 @@ def solve(relations: tuple[Term, ...], unknowns: tuple[str, ...]) -> Finding:
     build = Builder(letters=frozenset(unknowns))
     differences = [build(term.parts[0]) - build(term.parts[1]) for term in relations]
     letters = [build.symbol(name) for name in unknowns]
+    if len(differences) == 1 and differences[0].free_symbols == {letters[0]}:
+        return _one_letter(differences[0], letters[0])
     others = sorted(
         set().union(*(difference.free_symbols for difference in differences)) - set(letters), key=str
     )
     if len(differences) >= len(letters) + len(others):
         return _system(differences, letters, others)
-    if len(differences) == 1 and differences[0].free_symbols == {letters[0]}:
-        return _one_letter(differences[0], letters[0])
     return _system(differences, letters, [])
 
 
