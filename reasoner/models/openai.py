@@ -25,7 +25,6 @@ AT_ONCE = 4
 RETRIED = frozenset({429, 502, 503, 504})
 DELAYS = (0.5, 2.0, 8.0)
 """Seconds before each further attempt, where the server does not say how long to wait."""
-LONGEST_DELAY = 60.0
 DISPENSABLE = ("logprobs", "stream_options", "seed")
 """Fields that are left out once a server has refused them; completions then have no logprob, or no seed."""
 NEUTRAL: Mapping[str, object] = {"top_k": 0, "min_p": 0.0, "repeat_penalty": 1.0}
@@ -55,11 +54,9 @@ class OpenAI:
         self._refused: set[str] = set()
         self._about: dict[str, Any] = {}
         headers = {"Authorization": f"Bearer {key}"} if key else {}
-        self._client = httpx.AsyncClient(
-            headers=headers,
-            timeout=httpx.Timeout(silence, connect=10.0),
-            limits=httpx.Limits(max_keepalive_connections=0),  # a server may close an idle one as it is used
-        )
+        fresh = httpx.Limits(max_keepalive_connections=0)  # a server may close an idle one as it is used
+        timeout = httpx.Timeout(silence, connect=10.0)
+        self._client = httpx.AsyncClient(headers=headers, timeout=timeout, limits=fresh)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name=self.name, daemon=True)
         self._thread.start()
@@ -299,6 +296,6 @@ def _schema(text: str) -> object:
 def _delay(response: httpx.Response, usual: float) -> float:
     """Seconds to wait: as many as the server says, up to a minute."""
     try:
-        return min(LONGEST_DELAY, max(0.0, float(response.headers["retry-after"])))
+        return min(60.0, max(0.0, float(response.headers["retry-after"])))
     except (KeyError, ValueError):
         return usual

@@ -224,7 +224,7 @@ def test_what_the_server_would_ignore_is_refused(change: dict[str, object], mess
 
 
 def test_closing_the_iterator_closes_the_connection_at_once() -> None:
-    endless = says(event("a", 0, "stop"), *[event("b", 1)] * 3, SILENCE)
+    endless = says(event("b", 1), event("a", 0, "stop"), SILENCE)
     spent: list[tuple[int, int, int]] = []
     with server(lambda body: endless) as (url, _), closing(OpenAI("tiny", url)) as model:
         watch = Watch(on_spent=lambda *costs: spent.append(costs))
