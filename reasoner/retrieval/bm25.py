@@ -43,14 +43,17 @@ class Bm25:
         return found
 
     def idf(self, term: str) -> float:
-        """How rare the term is among the passages: inverse document frequency, above 0."""
-        token = self._vocabulary.get(term)
-        among = int(self._starts[token + 1] - self._starts[token]) if token is not None else 0
-        return math.log(1 + (self.size + UNSEEN_PASSAGES - among + 0.5) / (among + 0.5))
+        """How rare the term is among the passages and the imagined ones; above 0, most for an unheard one."""
+        return self._idf(term, UNSEEN_PASSAGES)
 
     def bound(self, query: Iterable[str]) -> float:
         """What the BM25 score of a passage cannot pass."""
-        return sum(self.idf(term) for term in query)
+        return sum(self._idf(term, 0) for term in query)
+
+    def _idf(self, term: str, unseen: int) -> float:
+        token = self._vocabulary.get(term)
+        among = int(self._starts[token + 1] - self._starts[token]) if token is not None else 0
+        return math.log(1 + (self.size + unseen - among + 0.5) / (among + 0.5))
 
     def save(self, folder: Path) -> None:
         """Writes arrays and JSON, no pickle."""
