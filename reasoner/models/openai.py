@@ -103,13 +103,13 @@ class OpenAI:
         ended: dict[int, Completion] = {}
         following = 0
         try:
-            while following < request.sampling.n and not watch.cancelled():
+            while not watch.cancelled():  # until the costs have come too
                 try:
                     came = answer.ready.get(timeout=0.05)
                 except queue.Empty:
                     continue
                 if came is None:
-                    return job.result()
+                    return None if following == request.sampling.n else job.result()
                 ended |= [came]
                 while following in ended:
                     yield ended.pop(following)
