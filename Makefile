@@ -31,7 +31,14 @@ $(VENV)/.dev: $(VENV)/.base
 	@touch $@
 
 demo: $(VENV)/.base ## four questions of different kinds, answered on this machine
-	@$(BIN)/python evals/demo.py
+	@for question in \
+		"Solve x^2 - 5x + 6 = 0" \
+		"From which confidence on does accept give an answer?" \
+		"Tom has 15 apples. He gives 4 to Anna and buys 6 more. How many apples does he have now?" \
+		"Who painted the ceiling of the Sistine Chapel?"; do \
+		printf '\n$$ reasoner run auto --steps "%s"\n' "$$question"; \
+		$(BIN)/reasoner run auto --steps "$$question" || exit; \
+	done
 
 test: $(VENV)/.dev ## the tests
 	@$(BIN)/python -m pytest

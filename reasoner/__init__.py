@@ -5,20 +5,25 @@
 '84'
 """
 
-from reasoner.errors import (
-    ConfigError,
-    InputError,
-    KnowledgeError,
-    ModelError,
-    ReasonerError,
-    SandboxUnavailable,
-    SettingsError,
-)
-from reasoner.pipeline import Pipeline, Result, make_pipeline
-from reasoner.runtime import Runtime, Settings, load_pipeline
-from reasoner.stage import Context, Stage
-from reasoner.state import Abstained, Answered, State, Turn
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from reasoner.version import __version__
+
+if TYPE_CHECKING:
+    from reasoner.errors import (
+        ConfigError,
+        InputError,
+        KnowledgeError,
+        ModelError,
+        ReasonerError,
+        SandboxUnavailable,
+        SettingsError,
+    )
+    from reasoner.pipeline import Pipeline, Result, make_pipeline
+    from reasoner.runtime import Runtime, Settings, load_pipeline
+    from reasoner.stage import Context, Stage
+    from reasoner.state import Abstained, Answered, State, Turn
 
 __all__ = [
     "Abstained",
@@ -42,3 +47,19 @@ __all__ = [
     "load_pipeline",
     "make_pipeline",
 ]
+
+_HOMES = ("errors", "state", "stage", "pipeline", "runtime")
+
+
+def __getattr__(name: str) -> object:
+    """The public names load when they are first used, so that importing the package costs nothing."""
+    if name in __all__:
+        for home in _HOMES:
+            module = import_module(f"reasoner.{home}")
+            if name in vars(module):
+                return globals().setdefault(name, vars(module)[name])
+    raise AttributeError(f"module 'reasoner' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return __all__

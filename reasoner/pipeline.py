@@ -38,6 +38,8 @@ class Result:
     """The model that was used; None when the answer needed none."""
     model_hash: str | None
     seed: int
+    collection: str | None = None
+    """The collection that was searched; None when none was."""
     mode: str = "reproducible"
     confidence_kind: ConfidenceKind = "raw"
 
@@ -81,6 +83,7 @@ class Result:
             "steps": [asdict(step) for step in self.steps],
             "pipeline": {"name": self.pipeline, "hash": self.pipeline_hash},
             "model": {"name": self.model, "hash": self.model_hash} if self.model else None,
+            "collection": self.collection,
             "mode": self.mode,
             "seed": self.seed,
             "version": __version__,
@@ -98,6 +101,10 @@ class Pipeline:
     """Of the stages and their prompts: the same for the same behaviour, whatever the file is called."""
     contexts: Callable[[int], Context] | None = field(default=None, repr=False, compare=False)
     """Gives the context for a seed when `run` is not handed one."""
+
+    def all_stages(self) -> Iterator[Stage]:
+        """Its stages and those inside them."""
+        return _all(self.stages)
 
     def run(
         self, question: str, *, history: Sequence[Turn] = (), seed: int = 0, context: Context | None = None
@@ -128,8 +135,16 @@ class Pipeline:
             model=model.name if model else None,
             model_hash=model.hash if model else None,
             seed=context.seed,
+            collection=context.meter.collection,
             mode=context.mode,
         )
+
+
+def _all(stages: Sequence[Stage]) -> Iterator[Stage]:
+    for stage in stages:
+        yield stage
+        for _, branch in stage.inner():
+            yield from _all(branch)
 
 
 class PipelineFile(BaseModel):

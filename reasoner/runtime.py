@@ -56,6 +56,8 @@ class Settings(BaseModel):
     """Layers of a local model to put on a GPU; -1 is all. REASONER_GPU_LAYERS."""
     offline: bool = False
     """Never ask a model hub or a package registry. REASONER_OFFLINE."""
+    weaker_sandbox: bool = False
+    """Run model-written programs although the kernel cannot seal them. REASONER_WEAKER_SANDBOX."""
     seconds: float | None = Field(None, gt=0)
     """Time that one question may take; none unless set. REASONER_SECONDS."""
 
@@ -156,7 +158,7 @@ class Runtime:
             {name: name for name in collection.known()} | {"default": self.settings.collection},
             collection.open_collection,
         )
-        self.sandbox: Sandbox = LocalSandbox()
+        self.sandbox: Sandbox = LocalSandbox(self.settings.weaker_sandbox)
 
     def context(self, seed: int = 0, emit: Callable[[Event], None] = ignore) -> Context:
         """A context for one run."""

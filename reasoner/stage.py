@@ -52,6 +52,8 @@ class Meter:
         self.steps: list[Step] = []
         self.model: Model | None = None
         """The model that was used last; None while none was."""
+        self.collection: str | None = None
+        """The name of the collection that was searched last."""
         self._lock = threading.Lock()
 
     def add(self, usage: Usage) -> None:
@@ -109,7 +111,9 @@ class Context:
             hint = did_you_mean(name, self.retrievers)
             make = f"Make one with: reasoner index PATH --collection {name}"
             raise KnowledgeError(f"no collection '{name}'{hint} {make}")
-        return self.retrievers[name]
+        found = self.retrievers[name]
+        self.meter.collection = found.name
+        return found
 
     def watch(self) -> Watch:
         """For a model's `generate`: tokens go to whoever follows, costs to the meter, time ends it."""

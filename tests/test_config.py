@@ -131,7 +131,7 @@ def test_a_file_that_is_not_text_is_named(tmp_path: Path, data: bytes, says: str
 
 
 def test_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"cannot read this file: no such file or directory\."):
+    with pytest.raises(ConfigError, match=r"cannot read this file: no such file or directory; give the path"):
         config.read(tmp_path / "absent.yaml")
-    with pytest.raises(ConfigError, match=r"cannot read this file: is a directory\."):
+    with pytest.raises(ConfigError, match=r"cannot read this file: is a directory; give the path"):
         config.read(tmp_path)

@@ -66,7 +66,7 @@ def test_the_result_has_one_shape() -> None:
     shape = LEGS.run(QUESTION, context=context("The answer is 8.")).as_dict()
     assert set(shape) == {
         "question", "outcome", "answer", "reason", "confidence", "confidence_kind", "intent", "citations", "certificate", "candidates",
-        "usage", "steps", "pipeline", "model", "mode", "seed", "version",
+        "usage", "steps", "pipeline", "model", "collection", "mode", "seed", "version",
     }  # fmt: skip
     assert set(shape["usage"]) == {
         "samples",

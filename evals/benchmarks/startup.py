@@ -11,11 +11,12 @@ import time
 from pathlib import Path
 
 PYDANTIC = "from pydantic import BaseModel\nclass A(BaseModel): x: int = 1"
+REASONER = str(Path(sys.executable).with_name("reasoner"))
 PROGRAMS = {
     "pydantic and one model class": [sys.executable, "-c", PYDANTIC],
     "import reasoner": [sys.executable, "-c", "import reasoner"],
     "bare python": [sys.executable, "-c", "pass"],
-    'reasoner run math "12*(3+4)"': [str(Path(sys.executable).with_name("reasoner")), "run", "math", "12*(3+4)"],
+    'reasoner run math "12*(3+4)"': [REASONER, "run", "math", "12*(3+4)"],
 }
 
 

@@ -131,7 +131,12 @@ class _Batch:
         for key, value in run.items():
             if kept.get(key) != value:
                 return f"its {key} is {_show(kept.get(key))}, not {_show(value)}"
-        return self._other_model(kept)
+        return self._other_collection(kept) or self._other_model(kept)
+
+    def _other_collection(self, kept: Fields) -> str:
+        default, name = self.runtime.settings.collection, kept.get("collection")
+        named = {getattr(stage, "collection", None) or default for stage in self.pipeline.all_stages()}
+        return "" if name is None or name in named else f"its collection is {_show(name)}, not '{default}'"
 
     def _other_model(self, kept: Fields) -> str:
         model, settings = kept.get("model"), self.runtime.settings

@@ -1,7 +1,6 @@
 """`reasoner run`: a question, or a file of them, through a pipeline."""
 
 import sys
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -136,7 +135,7 @@ def _check_usage(
 def _check_collection(pipeline: Pipeline, collection: str | None) -> None:
     if collection is None:
         return
-    if not any(_uses_default(stage) for stage in _every(pipeline.stages)):
+    if not any(_uses_default(stage) for stage in pipeline.all_stages()):
         raise SettingsError(
             f"--collection: no stage of pipeline '{pipeline.name}' uses the collection of the command line;"
             " leave it out, or use a pipeline that does, such as qa."
@@ -151,14 +150,6 @@ def _check_collection(pipeline: Pipeline, collection: str | None) -> None:
 
 def _uses_default(stage: Stage) -> bool:
     return "collection" in type(stage).model_fields and getattr(stage, "collection", None) is None
-
-
-def _every(stages: Sequence[Stage]) -> Iterator[Stage]:
-    """The stages and those inside them."""
-    for stage in stages:
-        yield stage
-        for _, branch in stage.inner():
-            yield from _every(branch)
 
 
 def _write_trace(name: str, result: Result) -> None:

@@ -28,7 +28,8 @@ def read(path: Path) -> Document:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise ConfigError(name, [Problem(1, 1, f"cannot read this file: {_cause(error)}.")]) from None
+        message = f"cannot read this file: {_cause(error)}; give the path of a YAML file."
+        raise ConfigError(name, [Problem(1, 1, message)]) from None
     if len(data) > MAX_BYTES:
         raise ConfigError(name, [Problem(1, 1, f"too large for a configuration; at most {MAX_BYTES} bytes.")])
     try:

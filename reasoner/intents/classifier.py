@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
+from reasoner.patterns import pattern
 from reasoner.state import Intent
 
 SMOOTHING = 0.1
@@ -20,8 +21,8 @@ STEM = 4
 
 # What stands for a figure among the words: an amount, a year, or the number in a name.
 _AMOUNT, _YEAR, _NAME = "#", "@", "&"
-_DIGIT = re.compile(r"\d")
-_FIGURE = re.compile(
+_DIGIT = pattern(r"\d")
+_FIGURE = pattern(
     r"""
     (?P<name> (?<![A-Za-z\d\\]) (?: [A-Z][A-Za-z]*[-.]?\d+[A-Za-z]* | \d+[A-Z]+ | \d{3,}[a-z] ) (?![A-Za-z\d])
         | (?<=第)\d+ | \d+(?: st | nd | rd | th )\b | \d+(?=[号届]) )     # K-12, A380, 95M, 7th
@@ -31,20 +32,20 @@ _FIGURE = re.compile(
     re.VERBOSE,
 )
 _CJK = "\u3040-\u30ff\u3400-\u9fff"
-_TOKEN = re.compile(rf"[{_CJK}]|\\?[^\W\d_{_CJK}]+(?:['’][a-z]+)?|\S")
-_OPERATOR = re.compile(r"[+−*/^=<>×÷√∫∑∞≤≥π°∠△⊙∩∪∈{]|-(?![A-Za-z]{2})|\$(?!#)|_(?=[A-Za-z\d#{])|\\[A-Za-z]+")
+_TOKEN = pattern(rf"[{_CJK}]|\\?[^\W\d_{_CJK}]+(?:['’][a-z]+)?|\S")
+_OPERATOR = pattern(r"[+−*/^=<>×÷√∫∑∞≤≥π°∠△⊙∩∪∈{]|-(?![A-Za-z]{2})|\$(?!#)|_(?=[A-Za-z\d#{])|\\[A-Za-z]+")
 _NUMBER_WORDS = frozenset((
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twenty",
     "thirty", "forty", "fifty", "sixty", "hundred", "thousand", "half", "third", "quarter", "twice", "thrice",
     "dozen", "double", "triple",
 ))  # fmt: skip
-_CJK_AMOUNT = re.compile(
+_CJK_AMOUNT = pattern(
     "(第?)[一二两三四五六七八九十百千万半]+"
     "[个只元角分米本张件块天年月小时岁棵箱倍条支名人台辆次打折瓶组份颗枚头位公千厘双排层盒袋]"
 )
-_HOW_MUCH = re.compile(r"how (?:many|much|long|far|old|fast|tall)|多少|几(?![何乎])|多[长远大高重]")
-_SENTENCE = re.compile(r"[.!?。;]\s*(?=[^\s.!?。;])")
-_CAPITALISED = re.compile(r"(?<=[^.!?;] )[A-Z][a-z]")
+_HOW_MUCH = pattern(r"how (?:many|much|long|far|old|fast|tall)|多少|几(?![何乎])|多[长远大高重]")
+_SENTENCE = pattern(r"[.!?。;]\s*(?=[^\s.!?。;])")
+_CAPITALISED = pattern(r"(?<=[^.!?;] )[A-Z][a-z]")
 
 
 @dataclass(frozen=True, slots=True)

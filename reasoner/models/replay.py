@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from reasoner.errors import ModelError, one_line
+from reasoner.errors import InputError, ModelError, one_line
 from reasoner.models.model import Completion, Request, Watch
+
+_NEEDS = "a line needs {question, samples: [{text}]}."
 
 
 @dataclass(frozen=True)
@@ -28,28 +30,30 @@ class Replay:
         """
         try:
             data = path.read_bytes()
-            lines = data.decode("utf-8-sig").splitlines()
+            lines = data.decode("utf-8-sig").split("\n")
         except OSError as error:
-            raise ModelError(f"replay: cannot read {path}: {(error.strerror or str(error)).lower()}.") from None
+            cause = (error.strerror or str(error)).lower()
+            raise ModelError(f"replay: cannot read {path}: {cause}; give a JSONL file.") from None
         except UnicodeDecodeError:
-            raise ModelError(f"replay: {path} is not UTF-8 text; give a JSONL file of recorded samples.") from None
+            raise ModelError(f"replay: {path} is not UTF-8 text; give a JSONL file.") from None
         samples: dict[str, tuple[Completion, ...]] = {}
         for number, line in enumerate(lines, start=1):
             if line.strip():
                 question, recorded = _row(line, f"{path}:{number}")
                 samples[question] = samples.get(question, ()) + recorded
         if not samples:
-            raise ModelError(f"replay: {path} has no rows; it needs {{question, samples: [{{text}}]}} on each line.")
+            raise ModelError(f"replay: {path} has no rows; {_NEEDS}")
         return cls(f"replay:{path}", samples, hashlib.sha256(data).hexdigest())
 
     def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:
         """The recorded samples of `request.question`; fewer than asked for where fewer were recorded.
 
-        Raises: ModelError, when the question was never recorded.
+        Raises: InputError, when the question was never recorded.
         """
         question = request.question.strip()
         if question not in self.samples:
-            raise ModelError(f"{self.name}: the question '{one_line(question, 80)}' was not recorded; record it or ask another.")
+            asked = one_line(question, 80)
+            raise InputError(f"{self.name}: the question '{asked}' was not recorded; ask one that was.")
         samples, sampling = list(self.samples[question]), request.sampling
         if sampling.seed:
             random.Random(f"{sampling.seed} {question}").shuffle(samples)
@@ -78,7 +82,7 @@ def _row(line: str, where: str) -> tuple[str, tuple[Completion, ...]]:
         question, samples = row["question"], row["samples"]
         return str(question).strip(), tuple(_completion(sample) for sample in samples)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise ModelError(f"{where}: not a recorded question; it needs {{question, samples: [{{text}}]}}.") from None
+        raise ModelError(f"{where}: not a recorded question; {_NEEDS}") from None
 
 
 def _completion(sample: Mapping[str, object]) -> Completion:

@@ -92,7 +92,7 @@ class Think(Stage):
         text = completion.text.strip()
         match self.mode:
             case "direct":
-                answer = text or None
+                answer = answers.after_thinking(text).strip() or None
             case "cot":
                 answer = answers.extract(text, whole=completion.finish_reason == "stop")
             case "program":

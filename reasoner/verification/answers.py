@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from reasoner.patterns import pattern
 from reasoner.verification.equivalence import measured
 from reasoner.verification.expression import parse
 from reasoner.verification.notation import Unreadable, argument
@@ -18,8 +19,8 @@ _MAX_ANSWER = 1_000
 _MAX_WORDS = 12
 """Words of a stated answer that is no number and no formula."""
 
-_CHAT = re.compile(r"<\|(?:im_end|im_start|endoftext|eot_id|end)\|>|</s>")
-_STATES = re.compile(
+_CHAT = pattern(r"<\|(?:im_end|im_start|endoftext|eot_id|end)\|>|</s>")
+_STATES = pattern(
     r"\b(?:answer|result)s?\b[ *]*(?:\([^()\n]{0,40}\)[ *]*)?"
     r"(?:to (?:the|this) (?:question|problem) )?"
     r"(?:(?:is|are|would be|will be|should be|equals|=|[:：])[ *]*[:：]?|(?=[ *]*(?:\$|\\[(\[])))"
@@ -31,29 +32,27 @@ _STATES = re.compile(
     r"|(?:不对|更正|错了|算错了|纠正)[^。\n\d]{0,20}?(?:是|为|[:：])",
     re.IGNORECASE,
 )
-_REFUSES = re.compile(
+_REFUSES = pattern(
     r"\b(?:i (?:do not|don't) know|(?:cannot|can't) (?:be )?(?:determined?|answer|solve)|as an ai"
     r"|not enough information|insufficient information|unanswerable|(?:i'm|i am) (?:sorry|unable)"
     r"|impossible to (?:determine|say|answer|know))"
     r"|无法(?:确定|回答|得出|判断|计算)|不能确定|信息不足|我不知道",
     re.IGNORECASE,
 )
-_CHOICE = re.compile(r"[(（]?([A-H])(?:[)）]|[.:：、](?=\s|$)|(?=\s*$))")
-_NUMBER = re.compile(
+_CHOICE = pattern(r"[(（]?([A-H])(?:[)）]|[.:：、](?=\s|$)|(?=\s*$))")
+_NUMBER = pattern(
     r"(?<![A-Za-z0-9_.])[-−]?\s?(?:\\?[$€£¥￥]\s?)?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)"
     r"(?:[.,]\d+)?(?:\s?/\s?\d+|\s\d+/\d+)?\s?(?:\\?%)?"
     r"(?![A-Za-z]\d|\d)"
 )
-_MATH = re.compile(
+_MATH = pattern(
     r"\$\$(.{1,1000}?)\$\$|(?<!\\)\$((?:[^$\\]|\\.){1,1000})\$|\\\((.{1,1000}?)\\\)|\\\[(.{1,1000}?)\\\]",
     re.DOTALL,
 )
-_SENTENCE_END = re.compile(
-    r"\n|[。；]|[.!?](?=\s+[A-Z\u4e00-\u9fff]|\s*$)|[.](?=\s)|(?<=[\w)]), (?=[a-z]{2})"
-)
-_CUT_OFF = re.compile(r"(?:[=+*/×÷(\[{,:：、\\<&^_-]|\\boxed\{[^{}]{0,200})\s*$")
-_JOINING = re.compile(r"(?:\band\b|\bor\b|[,;和与或、]|\\quad)")
-_PERCENT = re.compile(r"\$?\s*(?:\\?%|percent(?:age)?\b|pct\b)")
+_SENTENCE_END = pattern(r"\n|[。；]|[.!?](?=\s+[A-Z\u4e00-\u9fff]|\s*$)|[.](?=\s)|(?<=[\w)]), (?=[a-z]{2})")
+_CUT_OFF = pattern(r"(?:[=+*/×÷(\[{,:：、\\<&^_-]|\\boxed\{[^{}]{0,200})\s*$")
+_JOINING = pattern(r"(?:\band\b|\bor\b|[,;和与或、]|\\quad)")
+_PERCENT = pattern(r"\$?\s*(?:\\?%|percent(?:age)?\b|pct\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ def extract(text: str, *, whole: bool = True) -> str | None:
     A number comes without its unit and currency, a choice as its letter. Of a text that was cut off, not
     `whole`, only what is marked as the answer counts: its last number may be anything.
     """
-    text = _after_thinking(_CHAT.split(text.strip())[0] or text).strip()
+    text = after_thinking(_CHAT.split(text.strip())[0] or text).strip()
     if not text or len(text) < 3:
         return text or None
     if _is_program(text):
@@ -83,7 +82,7 @@ def extract(text: str, *, whole: bool = True) -> str | None:
     return _unmarked(text)
 
 
-def _after_thinking(text: str) -> str:
+def after_thinking(text: str) -> str:
     """The text without a closed block of thoughts before the answer."""
     head, closed, tail = text.rpartition("</think>")
     return tail if closed and tail.strip() else head if closed else text
@@ -200,12 +199,12 @@ def _unmarked(text: str) -> str | None:
     return text.rstrip(".。!！") if short else None
 
 
-_FENCE = re.compile(r"^[ \t]*```[ \t]*([A-Za-z0-9_+-]*)[^\n]*\n", re.MULTILINE)
-_CODE_LINE = re.compile(
+_FENCE = pattern(r"^[ \t]*```[ \t]*([A-Za-z0-9_+-]*)[^\n]*\n", re.MULTILINE)
+_CODE_LINE = pattern(
     r"\s+\S|#|@\w|(?:def|class|for|while|if|elif|else|try|except|with|import|from|return|print|assert|pass)\b.*[:)\w]"
     r"|[A-Za-z_][\w.,\[\]'\" ]*\s*(?:[-+*/%]|//|\*\*)?=(?!=)\s*\S|[A-Za-z_][\w.]*\(.*\)?|[)\]}]"
 )
-_STARTS_CODE = re.compile(
+_STARTS_CODE = pattern(
     r"^(?:def |import |from \w+ import|print\(|(?:ans|answer|result|[a-z]\w*_\w*)\s*=)", re.MULTILINE
 )
 

@@ -1,7 +1,8 @@
 """Numbers written in Chinese: 三百二十, 两万零五, 三分之二, 百分之五十, 一点五, 3.5万."""
 
-import re
 from fractions import Fraction
+
+from reasoner.patterns import pattern
 
 _DIGITS = {char: n for n, char in enumerate("零一二三四五六七八九")}
 _DIGITS |= {char: n + 1 for n, char in enumerate("壹贰叁肆伍陆柒捌玖")} | {"〇": 0, "○": 0, "两": 2}
@@ -11,11 +12,11 @@ _LARGE = {"万": 10**4, "亿": 10**8}
 _DIGIT = "零一二三四五六七八九〇○两壹贰叁肆伍陆柒捌玖"
 _WHOLE = f"[{_DIGIT}十百千拾佰仟万亿]{{1,40}}"
 _PLAIN = rf"\d{{1,30}}(?:\.\d{{1,30}})?|{_WHOLE}(?:点[{_DIGIT}]{{1,30}})?"
-NUMERAL = re.compile(
+NUMERAL = pattern(
     rf"负?(?:(?P<whole>{_WHOLE}|\d{{1,30}})又)?(?:(?P<bottom>{_PLAIN})分之)?(?P<top>{_PLAIN})(?P<large>[万亿]?)"
 )
 """Matches every number of this kind, and plain digits too."""
-_SIGN = re.compile(f"[{_DIGIT}十百千拾佰仟万亿点负分]")
+_SIGN = pattern(f"[{_DIGIT}十百千拾佰仟万亿点负分]")
 
 
 def read(text: str) -> Fraction | None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
+from reasoner.patterns import pattern
 from reasoner.verification import chinese, units
 from reasoner.verification.canonical import canonical
 from reasoner.verification.expression import parse
@@ -26,17 +27,17 @@ class Comparison:
     reason: str
 
 
-_PLAIN = re.compile(r"-?[1-9]\d{0,30}|0")
-_WORDS = re.compile(r"[^\W\d_](?:[^\W\d_]|[\s'.,()-])+")
-_TEXT = re.compile(r"\\(?:text|mbox|mathrm|textbf|textit|textrm|operatorname)\s*\{([^{}]*)\}")
-_TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?m\.?)?", re.IGNORECASE)
-_DECIMAL_COMMA = re.compile(r"(-?\d+),(\d+)")
-_FLOAT = re.compile(r"\d\.\d{10,}")
+_PLAIN = pattern(r"-?[1-9]\d{0,30}|0")
+_WORDS = pattern(r"[^\W\d_](?:[^\W\d_]|[\s'.,()-])+")
+_TEXT = pattern(r"\\(?:text|mbox|mathrm|textbf|textit|textrm|operatorname)\s*\{([^{}]*)\}")
+_TIME = pattern(r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?m\.?)?", re.IGNORECASE)
+_DECIMAL_COMMA = pattern(r"(-?\d+),(\d+)")
+_FLOAT = pattern(r"\d\.\d{10,}")
 _FLOAT_NOISE = Fraction(1, 10**9)
-_MEASURE = re.compile(
+_MEASURE = pattern(
     r"(?P<number>[-+]?[\d.,/ ]*\d)(?P<gap>\s*)(?P<unit>[^\W\d_°][^\d=+*()\\]*(?:\^?\{?[23]\}?)?|°[CF]?)"
 )
-_CURRENCY = re.compile(r"\\\$|[€£¥￥]|(?<![\w$])\$(?=\d[^$]*$)|(?<=\d)\$$|\bUSD\b|\bRMB\b")
+_CURRENCY = pattern(r"\\\$|[€£¥￥]|(?<![\w$])\$(?=\d[^$]*$)|(?<=\d)\$$|\bUSD\b|\bRMB\b")
 
 
 def key(answer: str) -> str:

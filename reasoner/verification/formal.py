@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from reasoner.patterns import pattern
 from reasoner.verification.notation import Unreadable
 from reasoner.verification.phrasing import tidy
 from reasoner.verification.problem import (
@@ -27,8 +28,8 @@ def read(question: str) -> Problem | None:
     if len(question) > MAX_QUESTION:
         return None
     text = tidy(question)
-    for pattern, make in _FORMS:
-        match = pattern.fullmatch(text)
+    for form, make in _FORMS:
+        match = form.fullmatch(text)
         if match is None:
             continue
         try:
@@ -68,9 +69,9 @@ _SLOTS = {
 """Pieces of the patterns below, where they stand for themselves; a space there is any space or none."""
 
 
-def _form(pattern: str, make: Maker) -> tuple[re.Pattern[str], Maker]:
-    pattern = re.sub("|".join(_SLOTS), lambda slot: _SLOTS[slot[0]], pattern.replace(" ", r"\s*"))
-    return re.compile(pattern, re.IGNORECASE | re.DOTALL), make
+def _form(form: str, make: Maker) -> tuple[re.Pattern[str], Maker]:
+    source = re.sub("|".join(_SLOTS), lambda slot: _SLOTS[slot[0]], form.replace(" ", r"\s*"))
+    return pattern(source, re.IGNORECASE | re.DOTALL), make
 
 
 _FORMS = (

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from reasoner.patterns import pattern
+
 Kind = Literal["number", "name", "command", "text", "sign", "subscript", "end"]
 
 MAX_LENGTH = 2_000
@@ -39,9 +41,9 @@ NAMES = {"pi": "pi", "infinity": "infinity", "inf": "infinity", "oo": "infinity"
 JOINERS = frozenset({"and", "or"})
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "0123456789+-n")
-_SUPERSCRIPT = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ]+")
+_SUPERSCRIPT = pattern("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ]+")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_SUBSCRIPT = re.compile("[₀₁₂₃₄₅₆₇₈₉]+")
+_SUBSCRIPT = pattern("[₀₁₂₃₄₅₆₇₈₉]+")
 _SIGNS = str.maketrans({
     "−": "-", "–": "-", "—": "-", "﹣": "-", "×": "*", "∙": "*", "⋅": "*", "·": "*", "•": "*", "✕": "*",
     "∕": "/", "⁄": "/", "，": ",", "、": ",", "；": ";", "：": ":", "。": ".", "（": "(",
@@ -67,15 +69,15 @@ _TEXT = frozenset({
     "text", "mbox", "textbf", "textit", "mathrm", "operatorname", "textrm", "texttt", "mathit",
 })  # fmt: skip
 
-_SPACE = re.compile(r"(?:\s|~|\\[,;:!>$]|\\(?=\s)|\$|\\[()\[\]])+")
-_NUMBER = re.compile(r"(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+(?![A-Za-z0-9]))?")
-_GROUPED = re.compile(r"[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+)(?![\d])(?:\.\d+)?(?!,\d)")
-_WORD = re.compile(r"[A-Za-z]+")
-_COMMAND = re.compile(r"\\([A-Za-z]+)\*?")
-_SIGN = re.compile(r"\*\*|<=|>=|!=|==|->|\\[{}%|\\]|[-+*/÷^_=<>≤≥≠≈±∪∩∈∖→∞°∅√∛∫|!%()\[\]{},;:&'πθ]")
+_SPACE = pattern(r"(?:\s|~|\\[,;:!>$]|\\(?=\s)|\$|\\[()\[\]])+")
+_NUMBER = pattern(r"(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+(?![A-Za-z0-9]))?")
+_GROUPED = pattern(r"[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+)(?![\d])(?:\.\d+)?(?!,\d)")
+_WORD = pattern(r"[A-Za-z]+")
+_COMMAND = pattern(r"\\([A-Za-z]+)\*?")
+_SIGN = pattern(r"\*\*|<=|>=|!=|==|->|\\[{}%|\\]|[-+*/÷^_=<>≤≥≠≈±∪∩∈∖→∞°∅√∛∫|!%()\[\]{},;:&'πθ]")
 _ALIASES = {"**": "^", "<=": "≤", ">=": "≥", "!=": "≠", "==": "=", "->": "→", "\\%": "%", "\\|": "|"}
-_REPEATING = re.compile(r"(\d+)\.(\d{0,20})\\overline\{(\d{1,20})\}")
-_GREEK_LETTER = re.compile("[α-ωΑ-Ω]")
+_REPEATING = pattern(r"(\d+)\.(\d{0,20})\\overline\{(\d{1,20})\}")
+_GREEK_LETTER = pattern("[α-ωΑ-Ω]")
 
 
 def clean(text: str) -> str:

@@ -2,21 +2,22 @@
 
 import re
 
+from reasoner.patterns import pattern
 from reasoner.verification import chinese
 
-_ASKS_FOR_FORM = re.compile(
+_ASKS_FOR_FORM = pattern(
     r"[.,;\s]*(?:(?:please )?(?:express|enter|give|write|leave) (?:your|the) (?:final )?answers?[^.]*\.?"
     r"|(?:give|write) (?:your|the) [^.]*|show (?:your|all) (?:work|steps)[^.]*\.?"
     r"|请?(?:写出|给出)[^。]*(?:过程|步骤)[。.]?)\s*$",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{3,}|[\u4e00-\u9fff]{2}")
+_WORD = pattern(r"(?<![\\A-Za-z])[A-Za-z]{3,}|[\u4e00-\u9fff]{2}")
 _MAX_WORDS = 16
-_ROUNDS = re.compile(
+_ROUNDS = pattern(
     r"\bround|\bnearest|decimal place|significant|approximat|in terms of|保留|精确到|四舍五入|近似",
     re.IGNORECASE,
 )
-_BLANK = re.compile(r"\s*[=＝]?\s*(?:_{1,}|[?？]+|\(\s*\)|（\s*）|\\_+)?\s*[?？。.]*\s*$")
+_BLANK = pattern(r"\s*[=＝]?\s*(?:_{1,}|[?？]+|\(\s*\)|（\s*）|\\_+)?\s*[?？。.]*\s*$")
 
 
 def tidy(question: str) -> str:
@@ -43,18 +44,18 @@ _WORDS_ZH = {
     r"的(\d+)次方": r"^(\1)", r"根号|√": "√", r"(?<=[%\d])的(?=[\d(])": "*", r"等于": "=", r"的": "",
     r"\s*[，、]\s*": ", ", r"且|和|与": ",",
 }  # fmt: skip
-_FRACTION_OF = re.compile(r"(?<=分之[一二三四五六七八九十百])的")
-_TIMES_X = re.compile(r"(?<=\d)\s*[xX]\s*(?=\d)")
+_FRACTION_OF = pattern(r"(?<=分之[一二三四五六七八九十百])的")
+_TIMES_X = pattern(r"(?<=\d)\s*[xX]\s*(?=\d)")
 
 
 def formula(text: str) -> str:
     """The text with words for operations and Chinese numbers as notation."""
     text = _FRACTION_OF.sub("*", text)
-    for pattern, sign in _WORDS_EN.items():
-        text = re.sub(pattern, sign, text, flags=re.IGNORECASE)
+    for source, sign in _WORDS_EN.items():
+        text = re.sub(source, sign, text, flags=re.IGNORECASE)
     text = chinese.NUMERAL.sub(_as_digits, text)
-    for pattern, sign in _WORDS_ZH.items():
-        text = re.sub(pattern, sign, text)
+    for source, sign in _WORDS_ZH.items():
+        text = re.sub(source, sign, text)
     return _TIMES_X.sub("*", text).strip(" ,.;:，。；：")
 
 

@@ -60,12 +60,12 @@ def test_a_pipeline_file_that_cannot_be_used(cli: Cli, data: bytes, problems: li
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["run", "p.yaml", "why?"], "p.yaml:1:1: cannot read this file: no such file or directory."),
-        (["validate", "."], ".:1:1: cannot read this file: is a directory."),
+        (["run", "p.yaml", "why?"], "p.yaml:1:1: cannot read this file: no such file or directory; give the path of a YAML file."),
+        (["validate", "."], ".:1:1: cannot read this file: is a directory; give the path of a YAML file."),
         (["run", "direct", ""], "the question is empty; ask something."),
         (["run", "direct", " \n\t"], "the question is empty; ask something."),
         (["run", "direct", "a\udc80b"], "the question has characters that are not text (NUL or half a surrogate pair); remove them."),
-        (["run", "direct", "why?", "--model", "scripted:none.yaml"], "none.yaml:1:1: cannot read this file: no such file or directory."),
+        (["run", "direct", "why?", "--model", "scripted:none.yaml"], "none.yaml:1:1: cannot read this file: no such file or directory; give the path of a YAML file."),
         (["run", "direct", "why?", "--model", "none.gguf"], "no model file none.gguf; give another, or a name that `reasoner models list` shows."),
         (["run", "direct", "why?", "--model", "torn.gguf"], "torn.gguf is not a usable GGUF model: it is cut short in its header; download it again or give another."),
         (["run", "direct", "why?", "--model", "empty.jsonl"], "empty.jsonl is not a usable GGUF model: it is cut short in its header; download it again or give another."),

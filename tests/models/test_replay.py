@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from reasoner.errors import ModelError
+from reasoner.errors import InputError, ModelError
 from reasoner.models.model import Request
 from reasoner.models.replay import Replay
 from reasoner.models.sampling import Sampling
@@ -79,13 +79,14 @@ def test_a_broken_row_is_named_by_line(tmp_path: Path, row: str) -> None:
     with pytest.raises(ModelError) as caught:
         Replay.read(path)
     assert (
-        str(caught.value) == f"{path}:2: not a recorded question; it needs {{question, samples: [{{text}}]}}."
+        str(caught.value)
+        == f"{path}:2: not a recorded question; a line needs {{question, samples: [{{text}}]}}."
     )
 
 
 def test_a_question_that_was_never_recorded_is_an_error(tmp_path: Path) -> None:
     model = Replay.read(recording(tmp_path, {"question": "q", "samples": []}))
-    with pytest.raises(ModelError, match="'other' was not recorded"):
+    with pytest.raises(InputError, match="'other' was not recorded"):
         draw(model, "other")
 
 
@@ -101,3 +102,9 @@ def test_a_public_recording_is_read_whole() -> None:
     assert {
         len(samples) for samples in Replay.read(shared("recorded/last_letters_x40.jsonl")).samples.values()
     } == {40}
+
+
+def test_a_line_separator_inside_a_text_ends_no_row(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_text('{"question": "q", "samples": [{"text": "a\u2028b"}]}\n', encoding="utf-8")
+    assert draw(Replay.read(path), "q") == ["a\u2028b"]

@@ -4,7 +4,7 @@ import pytest
 
 from reasoner.stages.cite import Cite
 from reasoner.state import Abstained, Answered, Candidate, Certificate, Check, Citation, Passage, State
-from tests.support import candidate, context
+from support import candidate, context
 
 MOON = Passage("The Moon is 384,400 km away. It was reached in 1969.", "moon.md", 0, 52, score=0.9)
 QUOTE = "It was reached in 1969."

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from reasoner.errors import KnowledgeError
 from reasoner.stages.retrieve import Retrieve
 from reasoner.state import Passage, State
-from tests.support import context
+from support import context
 
 NEAR = Passage("The Moon is far.", "moon.md", 0, 16, score=0.9)
 FAR = Passage("The Sun is hot.", "sun.md", 0, 15, score=0.2)

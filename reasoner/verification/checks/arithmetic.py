@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from reasoner.patterns import pattern
 from reasoner.state import Candidate, Check
 from reasoner.verification import units
 from reasoner.verification.arithmetic import decimal, rounded
@@ -22,14 +23,14 @@ _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+"
 _UNIT = r"(?:\s?(?:[A-Za-z&]{2,15}|[\u4e00-\u9fff]{1,4})(?:\s?/\s?[A-Za-z]{1,12})?(?:\s[a-z]{3,12})?)?"
 _PLACE = rf"[-(\s]*[$€£¥￥]?\s?(?:{_NUMBER})\s?%?(?:{_UNIT}|/[A-Za-z]{{1,12}})[)\s]*"
 _SIGN = r"(?:\*\*|[-+*/^]|(?<=[\d\s)])[xX](?=\s*[\d($])|%\s?of\b|%\s?的)"
-_LEFT = re.compile(rf"(?:{_PLACE}{_SIGN}){{1,12}}{_PLACE}$")
-_RIGHT = re.compile(rf"\s*(?:{_PLACE}{_SIGN}){{0,12}}{_PLACE}")
-_BARE_RIGHT = re.compile(rf"\s*-?[$€£¥￥]?\s?-?(?:{_NUMBER})\s?%?")
-_BEFORE = re.compile(r"[-+*/^(\d%xX|√_]$|\d[.,]$|[^\W\d_][-+*/^]\s*$|[a-zA-Z)}]$")
-_REMAINDER = re.compile(r"\s*(?:remainder|rem\b|r\d|余|mod|\.\.\.|…)", re.IGNORECASE)
-_LATER = re.compile(r"[a-z](?![a-z])|\s*(?:[_^/(]|[-+*]\s*[\d(a-z])", re.IGNORECASE)
-_CONGRUENCE = re.compile(r"\\p?mod|≡|\\equiv|\bmod\b")
-_EQUALS = re.compile(r"(?<![<>!=:])[=≈](?![=>])")
+_LEFT = pattern(rf"(?:{_PLACE}{_SIGN}){{1,12}}{_PLACE}$")
+_RIGHT = pattern(rf"\s*(?:{_PLACE}{_SIGN}){{0,12}}{_PLACE}")
+_BARE_RIGHT = pattern(rf"\s*-?[$€£¥￥]?\s?-?(?:{_NUMBER})\s?%?")
+_BEFORE = pattern(r"[-+*/^(\d%xX|√_]$|\d[.,]$|[^\W\d_][-+*/^]\s*$|[a-zA-Z)}]$")
+_REMAINDER = pattern(r"\s*(?:remainder|rem\b|r\d|余|mod|\.\.\.|…)", re.IGNORECASE)
+_LATER = pattern(r"[a-z](?![a-z])|\s*(?:[_^/(]|[-+*]\s*[\d(a-z])", re.IGNORECASE)
+_CONGRUENCE = pattern(r"\\p?mod|≡|\\equiv|\bmod\b")
+_EQUALS = pattern(r"(?<![<>!=:])[=≈](?![=>])")
 _LATEX: tuple[tuple[str, str], ...] = (
     (r"\\[dtc]?frac\{([^{}]{1,40})\}\{([^{}]{1,40})\}", r"(\1)/(\2)"),
     (r"\\(?:times|cdot)", "*"),
@@ -38,7 +39,7 @@ _LATEX: tuple[tuple[str, str], ...] = (
     (r"\\(?:text|mbox|mathrm)\{([^{}]{0,40})\}", r"\1"),
     (r"\\[\\()\[\],;! ]|\\\$|\\quad", " "),
 )
-_RELATION = re.compile(r"[=≈＝]|\\approx")
+_RELATION = pattern(r"[=≈＝]|\\approx")
 _CONVERSIONS = frozenset(Fraction(n) for n in (7, 10, 12, 16, 24, 30, 52, 60, 100, 365, 1000, 3600))
 
 
@@ -47,7 +48,7 @@ _FLOAT_PLACES = 12
 _FLOAT_NOISE = Fraction(1, 10**12)
 _APPROXIMATE = Fraction(1, 10**4)
 """Relative error that rounded numbers such as 3.1416 bring in."""
-_AMBIGUOUS = re.compile(r"[A-Za-z]/\d|[-+]\s*[\d.]+\s?%(?!\s?(?:of\b|\*|的))")
+_AMBIGUOUS = pattern(r"[A-Za-z]/\d|[-+]\s*[\d.]+\s?%(?!\s?(?:of\b|\*|的))")
 """A rate ("2 cups/3 days"), or a percentage that is taken off an amount."""
 
 Judgement = Literal["right", "wrong", "unclear"]
@@ -92,8 +93,8 @@ def _annotations(line: str) -> list[str]:
 
 
 def _plain(line: str) -> str:
-    for pattern, plain in _LATEX:
-        line = re.sub(pattern, plain, line)
+    for source, plain in _LATEX:
+        line = re.sub(source, plain, line)
     return clean(line.replace("$$", " "))
 
 

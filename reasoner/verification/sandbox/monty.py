@@ -10,6 +10,7 @@ from typing import Any, Literal
 import pydantic_monty
 
 from reasoner.errors import SandboxUnavailable, one_line
+from reasoner.patterns import pattern
 from reasoner.verification.sandbox import Execution
 from reasoner.verification.sandbox.endings import (
     OUTPUT_SIZE,
@@ -28,7 +29,7 @@ GRACE_SECONDS = 0.25
 LONGEST_SECONDS = 3600.0
 TAILS = 20
 """Where the last expression begins is looked for in so many lines from the end."""
-LACKING = re.compile(r"not (?:yet )?support|unsupported (?!operand)|keyword argument|set_int_max_str_digits")
+LACKING = pattern(r"not (?:yet )?support|unsupported (?!operand)|keyword argument|set_int_max_str_digits")
 """How errors read that tell of something which CPython can do."""
 
 
