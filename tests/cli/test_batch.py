@@ -161,16 +161,29 @@ def test_output_over_the_input_is_refused(cli: Cli) -> None:
 
 
 def test_a_model_that_fails_ends_the_run_and_keeps_what_is_done(cli: Cli) -> None:
-    write("q.jsonl", {"question": "one"}, {"question": "two"}, {"question": "three"})
-    write("recorded.jsonl", {"question": "one", "samples": [{"text": "1"}]})
+    write(
+        "q.jsonl",
+        {"question": "1+1"},
+        {"question": "Tom has 3 pens and buys 2 more. How many?"},
+        {"question": "2+2"},
+    )
+    ran = cli("run", "math", "--model", "scripted:none.yaml", "--input", "q.jsonl", "--output", "a.jsonl")
+    assert (ran.code, [row["answer"] for row in read("a.jsonl")]) == (2, ["2"])
+    assert ran.err.splitlines() == [
+        "a.jsonl: 1 of 3 rows are done and kept.",
+        "error: none.yaml:1:1: cannot read this file: no such file or directory; give the path of a YAML file.",
+    ]
+
+
+def test_a_question_that_was_not_recorded_is_a_broken_row(cli: Cli) -> None:
+    write("q.jsonl", {"question": "one"}, {"question": "two"})
+    write("recorded.jsonl", {"question": "two", "samples": [{"text": "2"}]})
     ran = cli(
         "run", "direct", "--model", "replay:recorded.jsonl", "--input", "q.jsonl", "--output", "a.jsonl"
     )
-    assert (ran.code, len(read("a.jsonl"))) == (2, 1)
-    assert ran.err.splitlines() == [
-        "a.jsonl: 1 of 3 rows are done and kept.",
-        "error: replay:recorded.jsonl: the question 'two' was not recorded; record it or ask another.",
-    ]
+    assert (ran.code, [row.get("answer") for row in read("a.jsonl")]) == (2, [None, "2"])
+    says = "q.jsonl:1: replay:recorded.jsonl: the question 'one' was not recorded; ask one that was."
+    assert says in ran.err
 
 
 @pytest.mark.parametrize(
