@@ -1,5 +1,6 @@
 """The local engine: GGUF models on llama.cpp, many samples at once, the same seed giving the same text."""
 
+import json
 import os
 import queue
 import threading
@@ -137,8 +138,7 @@ class LlamaCpp:
         def work() -> None:
             try:
                 with self._alone(stop) as ours:
-                    if ours:
-                        self._prefill(request, stop)
+                    if ours and self._prefill(request, stop):
                         self._engine.stream(self._body(request, wave, room), wave.take, stop)
                         wave.end(stop())
             except BaseException as error:
@@ -159,10 +159,24 @@ class LlamaCpp:
                     return
                 if isinstance(item, BaseException):
                     raise item
+                self._check_json(request, item)
                 yield item
         finally:
             left.set()
             worker.join()
+
+    def _check_json(self, request: Request, sample: Completion) -> None:
+        """A text that ended by itself under a schema is JSON: what is not was not constrained."""
+        sampling = request.sampling
+        if sampling.json_schema is None or sampling.stop or sample.finish_reason != "stop":
+            return
+        try:
+            json.loads(sample.text)
+        except ValueError:
+            raise ModelError(
+                f"{self.name}: the engine did not follow the JSON schema; simplify it, or give a grammar "
+                "instead."
+            ) from None
 
     @contextmanager
     def _alone(self, stop: Callable[[], bool]) -> Iterator[bool]:
@@ -179,15 +193,17 @@ class LlamaCpp:
         finally:
             self._turn.release()
 
-    def _prefill(self, request: Request, stop: Callable[[], bool]) -> None:
-        """Reads the prompt from nothing, so that no text depends on what the engine did before."""
+    def _prefill(self, request: Request, stop: Callable[[], bool]) -> bool:
+        """Reads the prompt from nothing, so that nothing done before matters; false when stopped."""
         if self._mode == "throughput" or (self._prefilled and self._prefilled.messages == request.messages):
-            return
+            return not stop()
         self._prefilled = None
         body = {"messages": _turns(request), "max_tokens": 1, "cache_prompt": False, "id_slot": 0}
         self._engine.stream(body, lambda chunk: None, stop)
-        if not stop():
-            self._prefilled = request
+        if stop():
+            return False
+        self._prefilled = request
+        return True
 
     def _body(self, request: Request, wave: "_Wave", room: int) -> dict[str, Any]:
         sampling = request.sampling
@@ -211,7 +227,7 @@ class LlamaCpp:
         if sampling.grammar is not None:
             body["grammar"] = sampling.grammar
         if sampling.json_schema is not None:
-            body["json_schema"] = sampling.json_schema
+            body["json_schema"] = json.loads(sampling.json_schema)
         return body
 
 

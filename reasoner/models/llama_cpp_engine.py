@@ -45,8 +45,9 @@ def slots_that_fit(header: Header, context: int, kv_cache: KvCache, available: i
             return slots
     cache = header.cache_bytes(context, kv_cache)
     raise ModelError(
-        f"the model needs {_gb(header.size)} and {_gb(cache)} for a context of {context} tokens, but "
-        f"{_gb(available)} of memory is available; set a smaller context, kv_cache to q8_0, or take a smaller model."
+        f"the model needs {_gb(header.size)} and {_gb(cache)} for a context of {context} tokens, "
+        f"but {_gb(available)} of memory is available; set a smaller context or kv_cache q8_0, or take "
+        "another model."
     )
 
 
@@ -197,7 +198,8 @@ class Engine:
     def close(self) -> None:
         """Ends what is running and frees the model; a second call does nothing."""
         if os.getpid() != self._process:
-            # The threads of the engine did not come along: its destructor would wait for them for ever.
+            # The engine's threads did not come along, and its destructor would wait for them for ever. The
+            # library has such destructors of its own, which only os._exit passes by, as multiprocessing does.
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._server))
             return
         with self._idle:

