@@ -5,15 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from reasoner.patterns import pattern
+
 Kind = Literal["heading", "paragraph", "item", "code", "table"]
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n|$)")
-_HEADING = re.compile(r"\ufeff? {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
-_UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*$")
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
-_ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S|[ \t]*[一二三四五六七八九十]+、")
-_TABLE = re.compile(r" {0,3}\|")
-_ENDS_SENTENCE = re.compile(r"[.!?:;,。！？：；，…][\"'”’」』）)\]]*$")
+_LINE = pattern(r"[^\r\n]*(?:\r\n?|\n|$)")
+_HEADING = pattern(r"\ufeff? {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
+_UNDERLINE = pattern(r" {0,3}(=+|-{2,})[ \t]*$")
+_FENCE = pattern(r"[ \t]*(`{3,}|~{3,})")
+_ITEM = pattern(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S|[ \t]*[一二三四五六七八九十]+、")
+_TABLE = pattern(r" {0,3}\|")
+_ENDS_SENTENCE = pattern(r"[.!?:;,。！？：；，…][\"'”’」』）)\]]*$")
 MAX_TITLE = 120
 """Characters that the title line of a plain text may have."""
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from reasoner.patterns import pattern
 from reasoner.retrieval.blocks import Block, blocks
 from reasoner.retrieval.documents import Document
 from reasoner.retrieval.sentences import Span, in_block
@@ -13,7 +14,7 @@ from reasoner.state import Passage
 MAX_WIDTH = 1200
 """Width of a passage at most; a Latin letter is 1 wide, a Chinese character 2. About 250 tokens."""
 
-_LINE_END = re.compile(r"\r\n?|\n")
+_LINE_END = pattern(r"\r\n?|\n")
 
 
 @dataclass(frozen=True, slots=True)

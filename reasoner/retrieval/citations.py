@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reasoner.patterns import pattern
 from reasoner.retrieval.sentences import Span, sentences
 from reasoner.retrieval.support import coverage
 from reasoner.retrieval.terms import content_terms, is_unspaced, terms
@@ -12,7 +13,7 @@ from reasoner.state import Citation, Passage
 MIN_OVERLAP = 0.6
 """Share of a sentence's terms that a source must have for it to count as supported, when it is not quoted."""
 
-_LINE_END = re.compile(r"\r\n?|\n")
+_LINE_END = pattern(r"\r\n?|\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ Importing this module loads no search library; opening a collection does.
 """
 
 import hashlib
-import re
 import shlex
 import time
 from collections.abc import Callable, Sequence
@@ -16,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from reasoner import config, resources
 from reasoner.errors import KnowledgeError, did_you_mean, one_line
+from reasoner.patterns import pattern
 from reasoner.retrieval import documents, store
 from reasoner.retrieval.chunking import Chunk, chunks
 from reasoner.retrieval.documents import Document, Skipped
@@ -23,7 +23,7 @@ from reasoner.retrieval.documents import Document, Skipped
 if TYPE_CHECKING:
     from reasoner.retrieval.hybrid import Hybrid
 
-NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+NAME = pattern(r"[a-z0-9][a-z0-9_-]*")
 MAX_NAME = 64
 
 Progress = Callable[[int, int], None]

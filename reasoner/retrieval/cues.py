@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from reasoner.patterns import pattern
+
 
 @dataclass(frozen=True, slots=True)
 class Cue:
@@ -13,7 +15,7 @@ class Cue:
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE | re.MULTILINE)
+    return pattern("|".join(patterns), re.IGNORECASE | re.MULTILINE)
 
 
 NUMBER = Cue(
@@ -38,13 +40,13 @@ TIME = Cue(
         r"\b(?:January|February|March|April|June|July|August|September|October|November|December)\b|\bMay \d",
     ),
 )
-PERSON = Cue(_any(r"\bwho(?:m|se)?\b"), re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+"))
+PERSON = Cue(_any(r"\bwho(?:m|se)?\b"), pattern(r"(?<=[a-z,;] )[A-Z][a-z]+"))
 PLACE = Cue(
     _any(
         r"\bwhere\b|\bwhat (?:city|country|state|place)\b",
         r"哪里|哪儿|何[地处]|什么地方|哪[个座]?[国城省市县地]",
     ),
-    re.compile(r"\b(?:in|at|near|from|to|of) (?:the )?[A-Z]|位于|[省市县区镇国州]"),
+    pattern(r"\b(?:in|at|near|from|to|of) (?:the )?[A-Z]|位于|[省市县区镇国州]"),
 )
 REASON = Cue(
     _any(r"\bwhy\b|\bwhat (?:caused|is the reason)|\breason\b", r"为什么|为何|为啥|原因"),

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from reasoner.patterns import pattern
 from reasoner.retrieval.blocks import Block, blocks
 
 Span = tuple[int, int]
 
-_END = re.compile(r"[。！？；…]+[”’」』）》\"']*|[.!?]+[”’\"')\]*_]*(?=\s|$)")
-_ABBREVIATION = re.compile(
+_END = pattern(r"[。！？；…]+[”’」』）》\"']*|[.!?]+[”’\"')\]*_]*(?=\s|$)")
+_ABBREVIATION = pattern(
     r"(?:\b(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Gen|Col|Capt|Lt|Rev|Hon|No|Nos|vs|etc|cf|al|ca|Fig|Eq|Sec|Vol|pp|Inc|Ltd|Co|Corp"
     r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)|\be\.g|\bi\.e|\b(?:[A-Za-z]\.)+[A-Za-z])\.$"
 )

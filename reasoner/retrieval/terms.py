@@ -5,14 +5,16 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+from reasoner.patterns import pattern
+
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf"
     "\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
 """Scripts that put no space between words, or (Hangul) bind particles to them."""
 
-_TOKEN = re.compile(rf"[{_UNSPACED}]+|\d+(?:[.,]\d+)+|[^\W_{_UNSPACED}]+")
-_IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
+_TOKEN = pattern(rf"[{_UNSPACED}]+|\d+(?:[.,]\d+)+|[^\W_{_UNSPACED}]+")
+_IS_UNSPACED = pattern(rf"[{_UNSPACED}]")
 
 _STOP_WORDS = (
     "a about above after again all also am an and any are as at be because been before being below "
@@ -25,7 +27,7 @@ _STOP_WORDS = (
 STOP_WORDS = frozenset(_STOP_WORDS.split())
 """English words that say nothing about the subject of a text."""
 
-_ASKING = re.compile(
+_ASKING = pattern(
     "为什么|什么时候|什么样|什么|哪一[年个位种座家部场]|哪[里儿些个位年种座家部场]?|多少|多久|多大|多长|多高|几[个年月日位种]|几|为何|如何|怎么样|怎么|怎样"
     "|是否|是不是|有没有|谁|吗|呢|请问|的|是|了|在|和|与|于"
 )
