@@ -31,6 +31,8 @@ class LlamaCpp:
     depends on the request and `seed + i` alone; in "throughput" requests batch with each other.
 
     Samples are drawn in waves of `slots`; the prompt is read once for all of them.
+    Models whose weights are kept in 16 bits are the exception: the engine rounds a sample that it draws alone
+    differently from one among several, so there `n` matters as well.
     """
 
     def __init__(self, engine: Engine, layout: Layout, name: str, digest: str | None, mode: Mode) -> None:

@@ -118,7 +118,11 @@ class Engine:
         )
         # A server that is dropped before its first request may hang.
         hello = {"messages": [{"role": "user", "content": "hi"}], "max_tokens": 1}
-        self.stream(hello, lambda chunk: None, lambda: False)
+        try:
+            self.stream(hello, lambda chunk: None, lambda: False)
+        except BaseException:
+            self.close()
+            raise
 
     def stream(
         self, request: Mapping[str, Any], take: Callable[[Chunk], None], stop: Callable[[], bool]
