@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from reasoner.verification.term import Term
+from reasoner.verification.term import Term, value
 
 MAX_DIGITS = 2_000
 """Digits of a result that is still shown."""
@@ -22,8 +22,6 @@ def multiply(x, y):
 def divide(x, y):
     return ratio(x[0] * y[1], x[1] * y[0])
 def power(x, y):
-    if y[1] != 1:
-        raise ValueError("not a whole exponent")
     if y[0] < 0:
         return ratio(x[1] ** -y[0], x[0] ** -y[0])
     return ratio(x[0] ** y[0], x[1] ** y[0])
@@ -52,6 +50,8 @@ def _code(term: Term) -> str | None:
     if not parts or len(parts) < len(found):
         return None
     match term.head:
+        case "^" if (exponent := value(term.parts[1])) is None or exponent.denominator != 1:
+            return None
         case "neg":
             return f"multiply((-1, 1), {parts[0]})"
         case "%":

@@ -48,6 +48,11 @@ def _whole(text: str) -> Fraction | None:
     """A whole number: with units (三百零五), or digit by digit (二零二四)."""
     if all(char in _DIGITS for char in text):
         return Fraction(int("".join(str(_DIGITS[char]) for char in text)))
+    short = len(text) > 1 and (_UNITS | _LARGE).get(text[-2], 10) // 10
+    if short and short > 1 and text[-1] in _DIGITS:
+        # 一百二 is 120 and 三万五 is 35,000: the unit left out is the next smaller one.
+        before = _whole(text[:-1])
+        return None if before is None else before + _DIGITS[text[-1]] * short
     total, section, digit = 0, 0, 0
     for char in text:
         if char in _DIGITS:

@@ -104,7 +104,8 @@ def root(cursor: Cursor) -> Term:
     if cursor.skip("["):
         index = cursor.sum()
         cursor.expect("]")
-    whole = cursor.sees("(") or cursor.next.gap
+    # LaTeX takes the root of the first digit alone, which nobody means.
+    whole = cursor.sees("(") or cursor.next.gap or cursor.next.kind == "number"
     return Term("root", (cursor.primary() if whole else cursor.group(), index))
 
 

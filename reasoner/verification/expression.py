@@ -15,22 +15,30 @@ _SET_SIGNS = {"∪": "union", "∩": "intersection", "∖": "without"}
 _APPLIED = frozenset("fghFGHP")
 
 
-def parse(text: str) -> Term:
-    """The term that the text writes. Raises: Unreadable, when the whole of it is no expression."""
-    return _parse(text)
+def parse(text: str, *, strict: bool = False) -> Term:
+    """The term that the text writes.
+
+    `strict` refuses `6/2(1+2)`, which some read as 9 and others as 1.
+    Raises: Unreadable, when the whole of it is no expression.
+    """
+    return _parse(text, strict)
 
 
 @lru_cache(maxsize=4096)
-def _parse(text: str) -> Term:
+def _parse(text: str, strict: bool) -> Term:
     cleaned = clean(text)
     try:
-        return _Parser(tokens(cleaned)).whole()
+        return _Parser(tokens(cleaned), strict).whole()
     except Unreadable:
-        return _Parser(tokens(cleaned, group_inside=True)).whole()
+        return _Parser(tokens(cleaned, group_inside=True), strict).whole()
 
 
 class _Parser(Cursor):
     """Recursive descent over tokens; a method for each level of binding."""
+
+    def __init__(self, found: list[Token], strict: bool) -> None:
+        super().__init__(found)
+        self.strict = strict
 
     def whole(self) -> Term:
         term = self.all_items()
@@ -99,7 +107,7 @@ class _Parser(Cursor):
                 parts.append(self.signed())
             else:
                 self.take()
-                parts.append(Term("neg", (self.product(),)))
+                parts.append(Term("neg", (self.signed(),)))
         self.depth -= 1
         return parts[0] if len(parts) == 1 else Term("+", tuple(parts))
 
@@ -116,15 +124,18 @@ class _Parser(Cursor):
 
     def product(self) -> Term:
         term = self.power()
+        divided = False
         while True:
             if self.skip("*"):
-                term = times(term, self.signed_factor())
+                term, divided = times(term, self.signed_factor()), False
             elif self.sees("/", "÷"):
-                sign = self.take().text
+                sign, divided = self.take().text, True
                 term = Term("/", (term, self.signed_factor()))
                 if sign == "÷" and self.sees("/"):
                     raise Unreadable("'÷' and '/' together may mean two things")
             elif self.starts_factor():
+                if self.strict and divided and not (self.next.kind == "name" and self.next.gap):
+                    raise Unreadable("a product without its sign after a division may mean two things")
                 term = self.adjacent(term)
             else:
                 return term
@@ -192,9 +203,13 @@ class _Parser(Cursor):
     def postfix_of(self, term: Term) -> Term:
         while True:
             if self.skip("%"):
+                if self.starts_factor() or self.sees("%"):
+                    raise Unreadable("'%' may mean a remainder")
                 term = Term("%", (term,))
             elif self.sees("!") and self.look(1).text != "=":
                 self.take()
+                if self.sees("!"):
+                    raise Unreadable("'!!' is not the factorial of a factorial")
                 term = Term("!", (term,))
             elif self.skip("°"):
                 if self.next.kind == "name" and self.next.text in "CF" and not self.next.gap:
@@ -257,9 +272,12 @@ class _Parser(Cursor):
             return root(self)
         base = Term("number", text="10") if name == "lg" else None
         power: Term | None = None
+        if name == "log" and self.next.kind == "number" and not self.next.gap and self.look(1).text == "(":
+            base = self.primary()
         while self.sees("^", "_"):
             if self.skip("_"):
-                base = self.group()
+                whole = self.look(1).kind == "number" or self.look(1).text == "("
+                base = self.primary() if whole else self.group()
             else:
                 self.take()
                 power = self.script()

@@ -7,7 +7,9 @@ from reasoner.patterns import pattern
 from reasoner.verification.notation import Unreadable
 from reasoner.verification.phrasing import tidy
 from reasoner.verification.problem import (
+    COMBINED,
     Problem,
+    combine,
     convert,
     differentiate,
     evaluate,
@@ -65,6 +67,7 @@ _SLOTS = {
     "GOES": r"(?:->|→|\\to|approaches|tends to|goes to|趋近于|趋向于|趋于|趋向)",
     "BECOMES": r"(?:等于|是|=|合|换算[成为]|转换?[成为]|化[成为]|换[成为])",
     "WHAT": r"(?:是多少|是什么|是|为|=)?",
+    "COMBINED": COMBINED.replace(" ", r"\s+"),
 }
 """Pieces of the patterns below, where they stand for themselves; a space there is any space or none."""
 
@@ -110,11 +113,12 @@ _FORMS = (
     ),
     _form(r"(?:请?求?解)?SYSTEM? [:：]? BODY [,，]? (?:求解|的解集?|的根|求LETTERS(?:的值)?)?WHAT", solve),
     _form(r"求?SYSTEM BODY 的(?:所有|全部)?(?:实数)?(?:解集?|根)WHAT", solve),
+    _form(r"ASK (?P<combined>COMBINED) (?:of|between) BODY", combine),
+    _form(r"ASK BODY 的(?P<combined>COMBINED)WHAT", combine),
     _form(
-        r"ASK (?:(?:exact )?(?:value|result|sum|product|difference|quotient) of|极限|定积分|不定积分)?"
-        r" BODY (?:=|equals?(?: to)?)?",
+        r"ASK (?:(?:exact )?(?:value|result) of|极限|定积分|不定积分)? BODY (?:=|equals?(?: to)?)?",
         evaluate,
     ),
-    _form(r"ASK BODY (?:的值|的结果|的和|的差|的积|的商)?(?:等于|得|是|为)?(?:多少|几|什么)?", evaluate),
+    _form(r"ASK BODY (?:的值|的结果)?(?:等于|得|是|为)?(?:多少|几|什么)?", evaluate),
 )
 """Ways to ask, most particular first."""

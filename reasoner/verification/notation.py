@@ -72,6 +72,7 @@ _TEXT = frozenset({
 _SPACE = pattern(r"(?:\s|~|\\[,;:!>$]|\\(?=\s)|\$|\\[()\[\]])+")
 _NUMBER = pattern(r"(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+(?![A-Za-z0-9]))?")
 _GROUPED = pattern(r"[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+)(?![\d])(?:\.\d+)?(?!,\d)")
+_IN_ANOTHER_BASE = pattern(r"0[xX][0-9A-Fa-f]|0[bBoO][0-7]")
 _WORD = pattern(r"[A-Za-z]+")
 _COMMAND = pattern(r"\\([A-Za-z]+)\*?")
 _SIGN = pattern(r"\*\*|<=|>=|!=|==|->|\\[{}%|\\]|[-+*/÷^_=<>≤≥≠≈±∪∩∈∖→∞°∅√∛∫|!%()\[\]{},;:&'πθ]")
@@ -130,6 +131,8 @@ def _scan(text: str, group_inside: bool) -> Iterator[Token]:
             continue
         grouped = _GROUPED.match(text, at) if depth == 0 or group_inside else None
         number = grouped or _NUMBER.match(text, at)
+        if _IN_ANOTHER_BASE.match(text, at):
+            raise Unreadable("a number in the notation of a programming language")
         word, greek, sign = (pattern.match(text, at) for pattern in (_WORD, _GREEK_LETTER, _SIGN))
         if number:
             yield Token("number", number[0].replace(",", "").replace(" ", ""), gap)

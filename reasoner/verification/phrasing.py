@@ -45,14 +45,14 @@ _WORDS_ZH = {
     r"\s*[，、]\s*": ", ", r"且|和|与": ",",
 }  # fmt: skip
 _FRACTION_OF = pattern(r"(?<=分之[一二三四五六七八九十百])的")
-_TIMES_X = pattern(r"(?<=\d)\s*[xX]\s*(?=\d)")
+_TIMES_X = pattern(r"(?<=\d)(?<!(?<!\d)0)\s*[xX]\s*(?=\d)")
 
 
 def formula(text: str) -> str:
     """The text with words for operations and Chinese numbers as notation."""
     text = _FRACTION_OF.sub("*", text)
     for source, sign in _WORDS_EN.items():
-        text = re.sub(source, sign, text, flags=re.IGNORECASE)
+        text = re.sub(rf"(?<!\\){source}", sign, text, flags=re.IGNORECASE)
     text = chinese.NUMERAL.sub(_as_digits, text)
     for source, sign in _WORDS_ZH.items():
         text = re.sub(source, sign, text)

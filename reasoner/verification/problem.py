@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from reasoner.patterns import pattern
 from reasoner.verification import units
 from reasoner.verification.expression import parse
 from reasoner.verification.notation import Unreadable
@@ -26,6 +27,8 @@ class Problem:
     """The letters to solve for, or the variable of a derivative, integral or limit."""
     bounds: tuple[str, ...] = ()
     """Bounds of an integral; target and side of a limit; the two units of a conversion."""
+    real: bool = False
+    """Only real solutions are asked for."""
 
     @property
     def text(self) -> str:
@@ -38,10 +41,39 @@ class Problem:
 
 def _term(text: str) -> Term:
     """The one expression of a formula. Raises: Unreadable."""
-    term = parse(formula(text))
+    term = _strict(text)
     if term.head in _NOT_EXPRESSIONS:
         raise Unreadable("no single expression")
     return term
+
+
+def _strict(text: str) -> Term:
+    """The term of a formula that everyone reads in the same way. Raises: Unreadable."""
+    term = parse(formula(text), strict=True)
+    for node in term.walk():
+        plain = node.parts[:1] and value(node.parts[0])
+        match node.head:
+            case "+" if _percent(node.parts[-1]) and not all(map(_percent, node.parts)):
+                raise Unreadable("a percentage that is added may be one of what stands before it")
+            case "^" if plain and plain < 0 and not _whole(node.parts[1]):
+                raise Unreadable("a root of a negative number may be the real or the principal one")
+            case "call" if node.text == "log" and len(node.parts) == 1 and plain != 1:
+                raise Unreadable("a logarithm without its base may have base 10 or e")
+            case "call" if node.text in _OF_ANGLES and plain and node.parts[0].head != "degree":
+                raise Unreadable("an angle that is a plain number may be in degrees or in radians")
+    return term
+
+
+def _whole(term: Term) -> bool:
+    exact = value(term)
+    return exact is None or exact.denominator == 1
+
+
+def _percent(term: Term) -> bool:
+    return term.head == "%" or (term.head == "neg" and _percent(term.parts[0]))
+
+
+_OF_ANGLES = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 
 
 _NOT_EXPRESSIONS = frozenset(
@@ -55,6 +87,8 @@ _CONSTANT_LETTERS = frozenset({"e", "i"})
 
 def evaluate(match: re.Match[str]) -> Problem | None:
     """A value without unknowns, or a derivative, integral or limit that is written as one."""
+    if _NAMES_SOMETHING.fullmatch(match["body"]):
+        return None
     term = _term(match["body"])
     if term.head in ("integral", "derivative", "limit"):
         return _of_operator(term)
@@ -64,6 +98,42 @@ def evaluate(match: re.Match[str]) -> Problem | None:
     if term.head == "neg" and term.parts[0].head == "number":
         return None
     return Problem("evaluate", (write(term),))
+
+
+_DAY, _MONTH, _YEAR = "(?:0?[1-9]|[12][0-9]|3[01])", "(?:0?[1-9]|1[0-2])", "(?:1[0-9]|20)?[0-9]{2}"
+_NAMES_SOMETHING = pattern(
+    rf"(?:{_DAY}(?P<a>[-/]){_MONTH}|{_MONTH}(?P<b>[-/]){_DAY})(?:(?P=a)|(?P=b)){_YEAR}"
+    rf"|(?:1[0-9]|20)[0-9]{{2}}(?P<c>[-/]){_MONTH}(?P=c){_DAY}"
+    r"|(?:\+?[0-9]{1,3}-)?(?:[0-9]{3}-)?[0-9]{3}-[0-9]{4}|0[0-9]*(?:-[0-9]+)+|97[89](?:-[0-9]+){4}"
+)
+"""A date, the number of a telephone or of a book: signs, but nothing to work out."""
+
+
+def combine(match: re.Match[str]) -> Problem | None:
+    """The sum, product, greatest common divisor ... of what `body` lists."""
+    term = _strict(match["body"])
+    head = _COMBINED[match["combined"].lower()]
+    parts = term.parts if term.head == "list" else ()
+    if len(parts) < 2 or _free(term) or any(value(part) is None for part in parts):
+        return None
+    if head in ("gcd", "lcm"):
+        return Problem("evaluate", (write(Term("call", parts, head)),))
+    if head in ("-", "/") and len(parts) > 2:
+        return None
+    return Problem(
+        "evaluate",
+        (write(Term("+", (parts[0], Term("neg", parts[1:]))) if head == "-" else Term(head, parts)),),
+    )
+
+
+_COMBINED = {
+    "sum": "+", "product": "*", "difference": "-", "quotient": "/", "和": "+", "积": "*", "差": "-",
+    "商": "/", "gcd": "gcd", "hcf": "gcd", "greatest common divisor": "gcd", "greatest common factor": "gcd",
+    "highest common factor": "gcd", "最大公约数": "gcd", "最大公因数": "gcd", "lcm": "lcm",
+    "least common multiple": "lcm", "lowest common multiple": "lcm", "最小公倍数": "lcm",
+}  # fmt: skip
+COMBINED = "|".join(_COMBINED)
+"""Names of what `combine` works out, for a pattern."""
 
 
 def _free(term: Term) -> tuple[str, ...]:
@@ -89,15 +159,12 @@ def _of_operator(term: Term) -> Problem | None:
 
 def solve(match: re.Match[str]) -> Problem | None:
     """Equations or inequalities, and the letters to find."""
-    term = parse(
-        formula(
-            re.sub(
-                r"(?:^|\s)(?:and|where)\s|方程组?|不等式组?|(?<![\w^_}\\])[{｛]|\\left\\\{",
-                " , ",
-                match["body"],
-            ).strip(" ,")
-        )
+    if _ALTERNATIVES.search(match["body"]):
+        return None
+    joined = re.sub(
+        r"(?:^|\s)(?:and|where)\s|方程组?|不等式组?|(?<![\w^_}\\])[{｛]|\\left\\\{", " , ", match["body"]
     )
+    term = _strict(joined.strip(" ,"))
     relations = term.parts if term.head == "list" else (term,)
     if any(relation.head not in ("relation", "chain") or "≈" in relation.text for relation in relations):
         return None
@@ -110,7 +177,13 @@ def solve(match: re.Match[str]) -> Problem | None:
     solvable = len(unknowns) <= len(relations) if equations else len(letters) == 1
     if not set(unknowns) <= set(letters) or not solvable or (not asked and all(map(_defines, relations))):
         return None
-    return Problem("solve", tuple(write(relation) for relation in relations), unknowns)
+    real = bool(_REAL.search(match.string))
+    return Problem("solve", tuple(write(relation) for relation in relations), unknowns, real=real)
+
+
+_ALTERNATIVES = pattern(r"\bor\b|或|∨|\|\||\\lor\b|\\vee\b|\\cup\b|∪", re.IGNORECASE)
+"""Relations of which one is enough; a system is one of which all hold."""
+_REAL = pattern(r"\breals?\b|实数|实根|实解|\\mathbb\s*\{?R", re.IGNORECASE)
 
 
 def _defines(relation: Term) -> bool:

@@ -153,6 +153,7 @@ _LEVEL = {
     "ratio": 3,
 }
 _LEVEL |= {"+": 4, "±": 4, "neg": 5, "*": 6, "/": 6, "^": 8, "%": 9, "!": 9, "degree": 9}
+_LEVEL |= dict.fromkeys(("integral", "derivative", "limit", "sum", "product"), 5)
 _INFIX = {"+": " + ", "*": "*", "/": "/", "^": "^", "list": ", ", "union": " ∪ ", "intersection": " ∩ "}
 _INFIX |= {"without": " ∖ ", "in": " ∈ ", "ratio": ":"}
 
@@ -161,8 +162,12 @@ def write(term: Term) -> str:
     """The term as plain text, which reads back as the same term."""
     inner, level = [write(part) for part in term.parts], _LEVEL.get(term.head, 10)
     loose = [_LEVEL.get(part.head, 10) < level for part in term.parts]
-    if term.head in ("/", "^", "without") and len(term.parts) == 2:
+    if term.head in ("/", "^", "without", "±") and len(term.parts) == 2:
         loose[1] = _LEVEL.get(term.parts[1].head, 10) <= level
+    if term.head in ("^", "!", "%"):
+        loose = [_LEVEL.get(part.head, 10) < 10 for part in term.parts]
+    if term.head == "*":
+        loose[1:] = [wrap or part.head == "/" for wrap, part in zip(loose[1:], term.parts[1:], strict=True)]
     wrapped = [f"({text})" if wrap else text for text, wrap in zip(inner, loose, strict=True)]
     match term.head:
         case "number" | "constant":
@@ -183,7 +188,7 @@ def write(term: Term) -> str:
         case "abs":
             return f"abs({inner[0]})"
         case "root":
-            return f"sqrt({inner[0]})" if inner[1] == "2" else f"({inner[0]})^(1/{inner[1]})"
+            return f"sqrt({inner[0]})" if inner[1] == "2" else f"\\sqrt[{inner[1]}]{{{inner[0]}}}"
         case "log":
             return f"\\log_{{{inner[1]}}}({inner[0]})"
         case "call" | "apply":

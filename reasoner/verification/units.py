@@ -28,7 +28,7 @@ _TABLE: dict[str, dict[str, str]] = {  # dimension: {factor: names, the first of
     "mass": {
         "1": "g gram grams 克", "1000": "kg kilogram kilograms kilo kilos 千克 公斤", "500": "斤 市斤",
         "50": "两",
-        "1/1000": "mg milligram milligrams 毫克", "1000000": "t ton tons tonne tonnes 吨",
+        "1/1000": "mg milligram milligrams 毫克", "1000000": "t tonne tonnes metric_ton metric_tons 吨",
         "453.59237": "lb lbs pound pounds 磅", "28.349523125": "oz ounce ounces 盎司",
     },
     "time": {
@@ -57,8 +57,8 @@ _TABLE: dict[str, dict[str, str]] = {  # dimension: {factor: names, the first of
         "0.44704": "mph mi/h 英里/小时",
     },
     "angle": {"1": "° degree degrees 度"},
-    "data": {"1": "B byte bytes 字节", "1024": "KB kilobytes", "1048576": "MB megabytes",
-        "1073741824": "GB gigabytes"},
+    "data": {"1": "B byte bytes 字节", "1024": "KiB kibibytes", "1048576": "MiB mebibytes",
+        "1073741824": "GiB gibibytes"},  # a kilobyte has 1000 bytes for some and 1024 for others
 }  # fmt: skip
 
 
@@ -85,13 +85,16 @@ _LOWER = {name.lower(): unit for name, unit in UNITS.items()}
 
 
 def find(name: str) -> Unit | None:
-    """The unit of that name, whatever its case if no other unit is meant."""
+    """The unit of that name, whatever its case if no other unit is meant: Mg is not mg."""
     name = " ".join(name.split())
-    return UNITS.get(name) or _LOWER.get(name.lower())
+    mega = len(name) < 3 and name.startswith("M")
+    return UNITS.get(name) or (None if mega else _LOWER.get(name.lower()))
 
 
 def convert(value: Fraction, source: Unit, target: Unit) -> Fraction | None:
-    """The value in the other unit; None when the two measure different things."""
+    """The value in the other unit; None when the two measure different things, or it is too cold to be."""
     if source.dimension != target.dimension:
+        return None
+    if source.dimension == "temperature" and value * source.factor + source.offset < 0:
         return None
     return (value * source.factor + source.offset - target.offset) / target.factor

@@ -3,10 +3,12 @@
 from fractions import Fraction
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from reasoner.verification.expression import parse
 from reasoner.verification.notation import Unreadable
-from reasoner.verification.term import value, write
+from reasoner.verification.term import Term, value, write
 
 
 @pytest.mark.parametrize(
@@ -62,6 +64,37 @@ def test_latex_and_plain_text_are_one_notation(latex: str, plain: str) -> None:
 def test_what_is_written_reads_back(text: str) -> None:
     term = parse(text)
     assert write(parse(write(term))) == write(term)
+
+
+NUMBERS = st.integers(0, 9).map(lambda n: Term("number", text=str(n)))
+LETTERS = st.sampled_from("xy").map(lambda name: Term("symbol", text=name))
+
+
+def larger(parts: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
+    """Terms of one and two parts."""
+    one = st.builds(lambda head, a: Term(head, (a,)), st.sampled_from(["neg", "%", "!", "abs"]), parts)
+    two = st.builds(
+        lambda head, a, b: Term(head, (a, b)),
+        st.sampled_from(["+", "*", "/", "^", "root", "log"]),
+        parts,
+        parts,
+    )
+    return one | two
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.recursive(NUMBERS | LETTERS, larger, max_leaves=8))
+def test_any_term_is_written_so_that_it_reads_back(term: Term) -> None:
+    assert flat(parse(write(term))) == flat(term)
+
+
+def flat(term: Term) -> Term:
+    """The term without the brackets that make no difference."""
+    parts: tuple[Term, ...] = ()
+    for part in map(flat, term.parts):
+        same = part.head == term.head and term.head in "+*"
+        parts += part.parts if same else (part,)
+    return Term(term.head, parts, term.text)
 
 
 @pytest.mark.parametrize(

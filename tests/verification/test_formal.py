@@ -33,6 +33,16 @@ from support import shared
         ("convert 5 km to miles", "convert", "5"),
         ("100华氏度是多少摄氏度？", "convert", "100"),
         ("How many inches are in a foot?", "convert", "1"),
+        (r"$3 \times 4 \div 2$", "evaluate", "3*4/2"),
+        ("3 - (-2)", "evaluate", "3 - -2"),
+        ("50% - 0.5", "evaluate", "50% - 0.5"),
+        ("2024-1987", "evaluate", "2024 - 1987"),
+        ("log10(100)", "evaluate", r"\log_{10}(100)"),
+        ("log_10(100)", "evaluate", r"\log_{10}(100)"),
+        ("Find the sum of 1/2 and 1/3", "evaluate", "1/2 + 1/3"),
+        ("greatest common divisor of 12 and 18", "evaluate", "gcd(12, 18)"),
+        ("12和18的最大公约数是多少？", "evaluate", "gcd(12, 18)"),
+        ("Solve 1/2 x = 4", "solve", "1/2*x = 4"),
     ],
 )
 def test_a_formal_question_is_read(question: str, kind: str, expression: str) -> None:
@@ -49,6 +59,20 @@ def test_a_formal_question_is_read(question: str, kind: str, expression: str) ->
     ],
 )  # fmt: skip
 def test_a_question_that_needs_reading_is_left_alone(question: str) -> None:
+    assert read(question) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "6/2(1+2)", "6÷2(1+2)", "simplify 2x/2x", "200 + 10%", "100减去20%", "Solve x - 20% = 80", "17 % 5", "5%%", "3!!",
+        "log(100)", "Solve log(x) = 2", "sin(30)", "cos 180", "(-8)^(1/3)", "(-1)^0.5", "0x10 + 1", "0b11 + 1",
+        "x < 1 or x > 3", "Solve 2x > 4 or x < -1", "12/11/2023", "2023-11-12", "2023/11/12", "01/02/23", "555-1234", "555-123-4567",
+        "1-800-555-1234", "020-12345678", "978-3-16-148410-0", "What is 12/11/2023?", "5 Mg in kg", "1 GB in MB", "1 ton in kg",
+        "product of 3+4", "the quotient of 8, 4 and 2",
+    ],
+)  # fmt: skip
+def test_what_may_mean_two_things_or_is_no_sum_is_left_alone(question: str) -> None:
     assert read(question) is None
 
 

@@ -38,6 +38,17 @@ def solved(question: str) -> Solution:
         ("Integrate x^2 from 0 to 1", "1/3"),
         ("limit of sin(x)/x as x->0", "1"),
         ("factor x^2-4", "(x - 2)*(x + 2)"),
+        ("3 - (-2)", "5"),
+        ("4^0.5", "2"),
+        ("一百二加三", "123"),
+        (r"\sqrt[3]{-27}", "-3"),
+        ("simplify sqrt(x^2)", "abs(x)"),
+        ("simplify (a^b)^c", "(a^b)^c"),
+        ("simplify (x^6)^(1/3)", "x^2"),
+        ("integrate 1/x", "ln(abs(x)) + C"),
+        ("Find the real solutions of x^2 + 1 = 0", "no real solution"),
+        ("Solve sqrt(x+2) = x", "x = 2"),
+        ("Solve x/(x-1) = 1/(x-1)", "no real solution"),
     ],
 )
 def test_the_solution_is_proved(question: str, answer: str) -> None:
@@ -48,6 +59,26 @@ def test_the_solution_is_proved(question: str, answer: str) -> None:
 
 def test_a_limit_with_two_sides_is_not_claimed_as_proved() -> None:
     assert solved("limit of 1/x as x->0").check.verdict == "unknown"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Solve x^2/x = 0", "Solve (x-1)^2/(x-1) = 0", "Solve x^2/x + y = 3, y = 3", "Solve sqrt(x)*sqrt(x) = -4",
+        "Solve e^(ln(x)) = -2", "Solve x/x > 0", "Solve x^2/x > -1", "Solve sqrt(x)^2 > -4",
+    ],
+)  # fmt: skip
+def test_a_solution_outside_the_domain_is_not_proved(question: str) -> None:
+    assert solved(question).check.verdict == "unknown"
+
+
+@pytest.mark.parametrize(
+    "question", ["1/tan(pi/2)", "ln(-1)", "arcsin(2)", "0*infinity", "Solve x^5 - x + 1 = 0", "-300 °C in K"]
+)
+def test_what_has_no_value_gets_none(question: str) -> None:
+    problem = formal.read(question)
+    assert problem is not None
+    assert solution(problem, SANDBOX, 20) is None
 
 
 def test_too_large_a_number_is_not_tried() -> None:

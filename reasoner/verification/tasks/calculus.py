@@ -10,12 +10,18 @@ from reasoner.verification.tasks.symbolic import Builder, Expr, write
 from reasoner.verification.term import Term
 from reasoner.verification.term import write as write_term
 
+_MANY_VALUED = frozenset({"call", "log"})
 _UNSOLVED = (sp.Integral, sp.Derivative, sp.Limit, sp.Sum, sp.Product, sp.nan, sp.zoo)
 
 
 def evaluate(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
     """The exact value of a constant expression."""
-    exact = _stated(sp.simplify(Builder(real=True)(term)))
+    build = Builder(real=True)
+    if any(build(node).has(sp.zoo, sp.nan) for node in term.walk() if node.head != "degree"):
+        raise Unsolved("a part of it is not defined")
+    exact = _stated(sp.simplify(build(term)))
+    if exact.is_real is False and any(node.head in _MANY_VALUED for node in term.walk()):
+        raise Unsolved("not real, and one of many complex values")
     if not exact.is_number:
         raise Unsolved("not a constant")
     answer = write(exact)
@@ -46,6 +52,11 @@ def integrate(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) ->
         found = _stated(sp.integrate(body, variable))
         found = min((found, sp.simplify(found)), key=lambda form: form.count_ops())
         back = sp.simplify(sp.diff(found, variable) - body) == 0
+        # ln|u| has the same derivative as ln(u), and is there where u < 0 as well.
+        found = found.replace(
+            lambda part: isinstance(part, sp.log) and not body.has(part),
+            lambda part: sp.log(sp.Abs(part.args[0])),
+        )
         work = f"∫ {write_term(term)} d{unknowns[0]} = "
         return _finding(
             work, f"{write(found)} + C", "differentiation", back, "its derivative is the integrand"
@@ -102,22 +113,23 @@ def _approaches(term: Term, variable: str, target: Expr, side: str, expected: Ex
 
 def simplify(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
     """A simpler form, equal wherever both are defined."""
-    return _form(term, sp.simplify(Builder()(term)))
+    return _form(term, sp.simplify(Builder(real=True)(term)))
 
 
 def expand(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
     """The form without brackets."""
-    return _form(term, sp.expand(Builder()(term)))
+    return _form(term, sp.expand(Builder(real=True)(term)))
 
 
 def factor(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
     """The form as a product over the rational numbers."""
-    return _form(term, sp.factor(Builder()(term)))
+    return _form(term, sp.factor(Builder(real=True)(term)))
 
 
 def _form(term: Term, other: Expr) -> Finding:
     answer = write(_stated(other))
-    identity = sp.expand(Builder()(term) - other) == 0 or sp.simplify(Builder()(term) - other) == 0
+    difference = Builder(real=True)(term) - other
+    identity = sp.expand(difference) == 0 or sp.simplify(difference) == 0
     same = numeric.agree(term, parse(answer), _letters(term, ()))
     reason = "the difference is 0, and the values agree wherever both are defined"
     return _finding(f"{write_term(term)} = ", answer, "identity", identity and bool(same), reason)

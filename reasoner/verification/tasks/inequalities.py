@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import sympy as sp
 
+from reasoner.verification.tasks import domain
 from reasoner.verification.tasks.finding import Finding, Unsolved
 from reasoner.verification.tasks.symbolic import Builder, Expr, write
 from reasoner.verification.term import Term
@@ -31,7 +32,16 @@ def solve(relations: tuple[Term, ...], unknown: str) -> Finding:
     pieces = _pieces(found)
     answer = _written(found, pieces, unknown)
     ends = {end for piece in pieces for end in (piece.start, piece.end) if end.is_finite}
-    proved = _holds_everywhere(pairs, letter, found, ends)
+    sides = [side for term in relations for side in term.parts]
+    ends |= {
+        zero for side in sides for border in domain.borders(side, build) for zero in _zeros(border, letter)
+    }
+
+    def true(point: Expr) -> bool:
+        there = Builder(real=True, letters=build.letters, where={unknown: point})
+        return all(domain.defined(side, there) for side in sides) and _true(pairs, letter, point)
+
+    proved = _holds_everywhere(pairs, letter, found, ends, true)
     reason = (
         "true at a point of every piece of the solution, false at a point of every gap, and every end tested"
     )
@@ -93,17 +103,19 @@ def _written(found: Expr, pieces: list["_Piece"], name: str) -> str:
 
 
 def _holds_everywhere(
-    pairs: list[tuple[str, Expr, Expr]], letter: Expr, found: Expr, ends: set[Expr]
+    pairs: list[tuple[str, Expr, Expr]],
+    letter: Expr,
+    found: Expr,
+    ends: set[Expr],
+    true: Callable[[Expr], bool],
 ) -> bool:
     """Membership and truth agree at every place where a side may cross or break, and between all of those."""
     places = set(ends)
     for _, left, right in pairs:
-        zeros = sp.solveset(left - right, letter, sp.S.Reals)
         breaks = sp.singularities(left - right, letter, sp.S.Reals)
-        for crossing in (zeros, breaks):
-            if not isinstance(crossing, sp.FiniteSet) and crossing != sp.S.EmptySet:
-                return False
-            places |= set(crossing)
+        if not isinstance(breaks, sp.FiniteSet) and breaks != sp.S.EmptySet:
+            return False
+        places |= {*_zeros(left - right, letter), *breaks}
     ordered = sorted(places, key=lambda place: float(place.evalf()))
     if not ordered:
         between = [sp.Integer(0)]
@@ -111,9 +123,15 @@ def _holds_everywhere(
         inner = [(sp.nsimplify(a.evalf(30)) + sp.nsimplify(b.evalf(30))) / 2 for a, b in pairwise(ordered)]
         between = [sp.floor(ordered[0]) - 1, *inner, sp.ceiling(ordered[-1]) + 1]
     tested = [*ordered, *between]
-    return len(tested) <= _MAX_PIECES and all(
-        _true(pairs, letter, point) == (point in found) for point in tested
-    )
+    return len(tested) <= _MAX_PIECES and all(true(point) == (point in found) for point in tested)
+
+
+def _zeros(expression: Expr, letter: Expr) -> set[Expr]:
+    """Where it is 0. Raises: Unsolved, when that is not a list of places."""
+    zeros = sp.solveset(expression, letter, sp.S.Reals) if expression.has(letter) else sp.S.EmptySet
+    if not isinstance(zeros, sp.FiniteSet) and zeros != sp.S.EmptySet:
+        raise Unsolved("not everything that changes the sign could be found")
+    return set(zeros)
 
 
 def _true(pairs: list[tuple[str, Expr, Expr]], letter: Expr, point: Expr) -> bool:

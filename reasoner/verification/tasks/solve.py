@@ -12,17 +12,18 @@ from reasoner.verification.term import Term
 
 
 def solve(argument: Json) -> Json:
-    """`{kind, expressions, unknowns, bounds}` to `{answer, work, by, proved, reason}` or `{reason}`."""
+    """`{kind, expressions, unknowns, bounds, real}` to `{answer, work, by, proved, reason}` or `{reason}`."""
     match argument:
         case {
             "kind": str(kind),
             "expressions": list(expressions),
             "unknowns": list(unknowns),
             "bounds": list(bounds),
+            "real": bool(real),
         }:
             terms = tuple(parse(str(text)) for text in expressions)
             try:
-                found = _find(kind, terms, tuple(map(str, unknowns)), tuple(map(str, bounds)))
+                found = _find(kind, terms, tuple(map(str, unknowns)), tuple(map(str, bounds)), real=real)
             except (
                 Unreadable,
                 Unsolved,
@@ -38,11 +39,13 @@ def solve(argument: Json) -> Json:
     return {"reason": "not a problem"}
 
 
-def _find(kind: str, terms: tuple[Term, ...], unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
+def _find(
+    kind: str, terms: tuple[Term, ...], unknowns: tuple[str, ...], bounds: tuple[str, ...], *, real: bool
+) -> Finding:
     if kind != "solve":
         return _ONE_EXPRESSION[kind](terms[0], unknowns, bounds)
     if all(term.head == "relation" and term.text == "=" for term in terms):
-        return equations.solve(terms, unknowns)
+        return equations.solve(terms, unknowns, real=real)
     return inequalities.solve(terms, unknowns[0])
 
 

@@ -1,7 +1,7 @@
 """Terms as sympy expressions and back. Nothing is evaluated from text: every node is built by name."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy as sp
@@ -32,14 +32,26 @@ def symbol(name: str, *, real: bool = False) -> Expr:
 
 
 class Builder:
-    """Builds expressions; `real` makes letters real, `letters` are variables even if called e or i."""
+    """Builds expressions; `real` makes letters real, `letters` are variables even if called e or i.
 
-    def __init__(self, *, real: bool = False, letters: frozenset[str] = frozenset()) -> None:
+    Letters that `where` has stand for its values.
+    """
+
+    def __init__(
+        self,
+        *,
+        real: bool = False,
+        letters: frozenset[str] = frozenset(),
+        where: Mapping[str, Expr] | None = None,
+    ) -> None:
         self.real = real
         self.letters = letters
+        self.where = where or {}
 
     def symbol(self, name: str) -> Expr:
         """A letter: a variable, or e or i."""
+        if name in self.where:
+            return self.where[name]
         if name in _LETTERS and name not in self.letters:
             return _LETTERS[name]
         return symbol(name, real=self.real)
@@ -136,6 +148,7 @@ _SPELLING = {
     r"\boo\b": "infinity",
     r"\bI\b": "i",
     r"\bE\b": "e",
+    r"\bAbs\(": "abs(",
     r"\ba(sin|cos|tan)\(": r"arc\1(",
 }
 
