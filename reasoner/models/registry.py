@@ -126,6 +126,8 @@ def locate(name: str, *, offline: bool = False, progress: Progress = unwatched) 
                 f"the model {name} is not here and offline is set; run: reasoner models pull {name}"
             )
         source.pull(path, progress)
+    if source is None and path.is_file():
+        read_header(path)  # what is no model is told at once, not after minutes of hashing
     return _file(path)
 
 

@@ -108,15 +108,35 @@ def test_a_model_that_is_not_here_is_named_in_a_line(name: str, says: str) -> No
 
 def test_a_file_of_the_user_is_hashed_once_for_each_state_of_it(tmp_path: Path, cache: Path) -> None:
     path = tmp_path / "own.gguf"
-    path.write_bytes(b"one")
-    assert registry.locate(str(path)).sha256 == hashlib.sha256(b"one").hexdigest()
+    path.write_bytes(gguf(b"one"))
+    assert registry.locate(str(path)).sha256 == hashlib.sha256(gguf(b"one")).hexdigest()
     known = json.loads((cache / "digests.json").read_text())
     (cache / "digests.json").write_text(json.dumps(dict.fromkeys(known, "remembered")))
     assert registry.locate(str(path)).sha256 == "remembered"
-    path.write_bytes(b"changed")
-    assert registry.locate(str(path)).sha256 == hashlib.sha256(b"changed").hexdigest()
+    path.write_bytes(gguf(b"changed"))
+    assert registry.locate(str(path)).sha256 == hashlib.sha256(gguf(b"changed")).hexdigest()
     (cache / "digests.json").write_text("not JSON")
-    assert registry.locate(str(path)).sha256 == hashlib.sha256(b"changed").hexdigest()
+    assert registry.locate(str(path)).sha256 == hashlib.sha256(gguf(b"changed")).hexdigest()
+
+
+def gguf(data: bytes) -> bytes:
+    """The smallest model file with this data."""
+
+    def text(said: bytes) -> bytes:
+        return len(said).to_bytes(8, "little") + said
+
+    one, none = (1).to_bytes(8, "little"), bytes(8)
+    keys = text(b"general.architecture") + (8).to_bytes(4, "little") + text(b"llama")
+    header = b"GGUF" + (3).to_bytes(4, "little") + one + one + keys + text(b"weights") + bytes(8) + none
+    return header.ljust(-(-len(header) // 32) * 32, b"\0") + data
+
+
+def test_a_file_that_only_claims_to_be_a_huge_model_is_refused_at_once(tmp_path: Path, cache: Path) -> None:
+    path = tmp_path / "huge.gguf"
+    path.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + (2**40).to_bytes(8, "little") * 2)
+    os.truncate(path, 10**12)
+    with pytest.raises(ModelError, match="is not a usable GGUF model: it announces"):
+        registry.locate(str(path))
 
 
 # The hub
