@@ -31,14 +31,11 @@ $(VENV)/.dev: $(VENV)/.base
 	@touch $@
 
 demo: $(VENV)/.base ## four questions of different kinds, answered on this machine
-	@for question in \
-		"Solve x^2 - 5x + 6 = 0" \
-		"From which confidence on does accept give an answer?" \
-		"Tom has 15 apples. He gives 4 to Anna and buys 6 more. How many apples does he have now?" \
-		"Who painted the ceiling of the Sistine Chapel?"; do \
-		printf '\n$$ reasoner run auto --steps "%s"\n' "$$question"; \
-		$(BIN)/reasoner run auto --steps "$$question" || exit; \
-	done
+	@ask() { printf '\n$$ reasoner run %s --steps "%s"\n' "$$1" "$$2"; $(BIN)/reasoner run "$$1" --steps "$$2"; }; \
+	ask auto "Solve x^2 - 5x + 6 = 0" && \
+	ask qa "How do I resume an interrupted run?" && \
+	ask auto "Tom has 15 apples. He gives 4 to Anna and buys 6 more. How many apples does he have now?" && \
+	ask qa "How do I fine-tune the model with LoRA?"
 
 test: $(VENV)/.dev ## the tests
 	@$(BIN)/python -m pytest

@@ -81,7 +81,7 @@ class Transformers:
             raise
         except Exception as error:
             hint = (
-                " Without --offline it would be looked for on the hub."
+                " Without the setting offline it would be looked for on the hub."
                 if offline and not path.exists()
                 else ""
             )

@@ -172,7 +172,7 @@ def test_closing_the_iterator_stops_the_work(model: Transformers) -> None:
 @pytest.mark.parametrize(
     ("rest", "message"),
     [
-        ("no/such", "cannot be loaded: .* Without --offline it would be looked for on the hub"),
+        ("no/such", "cannot be loaded: .* Without the setting offline it would be looked for on the hub"),
         ("x.gguf", "no such file"),
         ("no/such?bits=3", "write REPO, FOLDER or FILE.gguf, with"),
     ],
