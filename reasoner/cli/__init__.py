@@ -1,5 +1,6 @@
 """The command `reasoner`: one file for each group of commands."""
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -44,8 +45,20 @@ def reasoner(
         print(context.get_help())
 
 
+def _fill_closed_streams() -> None:
+    """A standard stream that was closed is empty, lest the next file that is opened takes its place."""
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            if nothing != number:
+                os.dup2(nothing, number)
+                os.close(nothing)
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs the command line, which is that of the process unless given, and exits."""
+    _fill_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="backslashreplace")

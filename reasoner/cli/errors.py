@@ -75,6 +75,9 @@ def _reported(error: Exception) -> int:
                 f"{error.filename or 'standard output'}: {cause(error)}; free some space and run it again."
             )
             return MEND
+        case OSError(filename=str() | bytes() as name):
+            say_error(f"{one_line(os.fsdecode(name), 200)}: {cause(error)}; mend that, or give another.")
+            return MEND
     say_error(bug(error))
     return FAILED
 
@@ -84,7 +87,12 @@ def _usage(error: typer.TyperException) -> str:
     command = context.command_path if context else "reasoner"
     says = one_line(error.format_message())
     end = "" if says.endswith((".", "?", "!")) else "."
-    return f"{command}: {says[:1].lower()}{says[1:]}{end} See: {command} --help"
+    dash = (
+        " What starts with a dash and is no option goes after a --."
+        if "no such option" in says.lower()
+        else ""
+    )
+    return f"{command}: {says[:1].lower()}{says[1:]}{end}{dash} See: {command} --help"
 
 
 def _abandon_stdout() -> None:

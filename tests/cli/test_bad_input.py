@@ -13,6 +13,7 @@ from reasoner.cli.errors import INTERRUPTED
 
 THINK = "beams, even_if_proved, grammar, json_schema, max_tokens, min_p, mode, model, name, only_for, preset, prompt, repeat_penalty, samples, sentences, stage, stop, stop_at, temperature, top_k, top_p"
 STAGES = "accept, cite, detect_intent, repeat, retrieve, route, solve, think, verify, vote"
+NAME = "n" * 300
 PROMPTS = "cot.txt, direct.txt, program.txt, quote.txt"
 
 
@@ -95,6 +96,42 @@ def test_a_question_of_a_megabyte(command: Cli) -> None:
     ran = command("run", "direct", "-", stdin=b"why " * 250_000)
     says = "error: the question has 999999 characters; at most 100000 are allowed. Shorten it.\n"
     assert (ran.code, ran.out, ran.err) == (2, "", says)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["run", NAME, "why?"],
+        ["run", "direct", "why?", "--model", f"{NAME}.gguf"],
+        ["run", "direct", "--input", "q.jsonl", "--output", NAME],
+        ["models", "info", f"{NAME}.gguf"],
+        ["pipelines", "copy", "math", f"{NAME}.yaml"],
+        ["index", NAME, "--collection", "mine"],
+    ],
+)
+def test_a_name_that_no_file_can_have(cli: Cli, arguments: list[str]) -> None:
+    Path("q.jsonl").write_text('{"question": "why?"}\n')
+    ran = cli(*arguments)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert "file name too long" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("closing", "code", "says"),
+    [
+        ("run direct - <&-", 2, "error: the question is empty; ask something.\n"),
+        (
+            "run direct --input - <&-",
+            2,
+            'error: standard input: no rows in it; give one JSON object a line, like {"question": "..."}.\n',
+        ),
+        ("run direct why? >&-", 0, "confidence: 0.50 (raw)\n"),
+        ("run direct why? --trace t.json >&- 2>&-", 0, ""),
+    ],
+)
+def test_a_standard_stream_that_is_closed(closing: str, code: int, says: str) -> None:
+    done = subprocess.run(f"{COMMAND} {closing}", shell=True, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (code, says)
 
 
 def test_a_question_that_is_not_text(command: Cli) -> None:

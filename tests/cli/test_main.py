@@ -49,7 +49,8 @@ def test_no_command_that_help_names_is_missing_its_own_help(cli: Cli) -> None:
     ("arguments", "says"),
     [
         (["rnu"], "reasoner: no such command 'rnu'. Did you mean 'run'? See: reasoner --help"),
-        (["--bogus"], "reasoner: no such option: --bogus. See: reasoner --help"),
+        (["--bogus"], "reasoner: no such option: --bogus. What starts with a dash and is no option goes after a --. See: reasoner --help"),
+        (["run", "math", "-2^2"], "reasoner run: no such option: -2. What starts with a dash and is no option goes after a --. See: reasoner run --help"),
         (["run"], "reasoner run: missing argument 'PIPELINE'. See: reasoner run --help"),
         (["models"], "reasoner models: missing command. See: reasoner models --help"),
     ],
