@@ -19,7 +19,9 @@ import pytest
 from support import ROOT
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "knowledge/handbook/documents").glob("*.md"))]
-BLOCK = re.compile(r"(?P<before>[^\n]*)\n+```(?P<language>[a-z]*)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"(?P<before>[^\n]*)\n+```(?P<language>[a-z]*)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 FILE = re.compile(r"`([\w./-]+)`[^`]*:$")
 
 
@@ -35,7 +37,12 @@ class Block:
 
 def blocks(text: str) -> Iterator[Block]:
     for match in BLOCK.finditer(text):
-        yield Block(match["before"].strip(), match["language"], match["code"], text.count("\n", 0, match.start("code")) + 1)
+        yield Block(
+            match["before"].strip(),
+            match["language"],
+            match["code"],
+            text.count("\n", 0, match.start("code")) + 1,
+        )
 
 
 def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
@@ -45,13 +52,24 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
         "NO_COLOR": "1",
         "COLUMNS": "120",
     }
-    return subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=170)
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=170,
+    )
 
 
 def matches(expected: str, shown: str) -> bool:
     lines = [re.escape(line.rstrip()).replace(r"\.\.\.", ".*") for line in expected.strip().splitlines()]
     pattern = "\n".join(lines).replace("\n.*\n", r"\n(?:.*\n)*?")
-    return re.fullmatch(pattern, "\n".join(line.rstrip() for line in shown.strip().splitlines()), re.DOTALL) is not None
+    return (
+        re.fullmatch(pattern, "\n".join(line.rstrip() for line in shown.strip().splitlines()), re.DOTALL)
+        is not None
+    )
 
 
 def check_console(block: Block, folder: Path) -> None:
@@ -61,7 +79,9 @@ def check_console(block: Block, folder: Path) -> None:
             more, _, expected = expected.partition("\n")
             command = command.removesuffix("\\") + more.removeprefix("> ")
         done = run(["bash", "-c", f"({command}) 2>&1"], folder)
-        assert matches(expected, done.stdout), f"line {block.line}: $ {command}\nshows:\n{done.stdout}\ninstead of:\n{expected}"
+        assert matches(expected, done.stdout), (
+            f"line {block.line}: $ {command}\nshows:\n{done.stdout}\ninstead of:\n{expected}"
+        )
 
 
 def check_python(block: Block, folder: Path) -> None:
@@ -102,7 +122,12 @@ def test_every_code_block_does_what_it_says(document: Path, tmp_path: Path) -> N
 
 
 def test_what_is_not_run_says_why() -> None:
-    kept = [block for path in DOCUMENTS for block in blocks(path.read_text(encoding="utf-8")) if block.before.startswith("<!--")]
+    kept = [
+        block
+        for path in DOCUMENTS
+        for block in blocks(path.read_text(encoding="utf-8"))
+        if block.before.startswith("<!--")
+    ]
     assert all(re.fullmatch(r"<!-- not run: .{10,} -->", block.before) for block in kept)
 
 
