@@ -14,6 +14,8 @@ _UNSPACED = (
 """Scripts that put no space between words, or (Hangul) bind particles to them."""
 
 _TOKEN = pattern(rf"[{_UNSPACED}]+|\d+(?:[.,]\d+)+|[^\W_{_UNSPACED}]+")
+_IDENTIFIER = pattern(r"[a-z0-9]+(?:_[a-z0-9]+)+|(?<![\w.])[a-z]{2,}(?:\.[a-z]{2,})+(?![\w.])", re.ASCII)
+"""A name that programs use, such as `only_for` or `notes.toml`: a term besides its parts."""
 _IS_UNSPACED = pattern(rf"[{_UNSPACED}]")
 
 _STOP_WORDS = (
@@ -45,7 +47,7 @@ def width(text: str, start: int, end: int) -> int:
 
 
 def terms(text: str) -> list[str]:
-    """All terms of the text, in order, with repetitions."""
+    """All terms of the text, with repetitions, in order; identifiers as a whole come last."""
     return list(_terms(unicodedata.normalize("NFKC", text).lower()))
 
 
@@ -66,6 +68,7 @@ def _terms(text: str) -> Iterator[str]:
             yield token.replace(",", "")
         elif token not in STOP_WORDS:
             yield stem(token)
+    yield from (match.group() for match in _IDENTIFIER.finditer(text))
 
 
 @lru_cache(maxsize=2**16)

@@ -7,7 +7,10 @@ from reasoner.retrieval.terms import content_terms, stem, terms, width
     ("text", "expected"),
     [
         ("The cats were running", ["cat", "run"]),
-        ("min_confidence: 0.85", ["min", "confidenc", "0.85"]),
+        ("min_confidence: 0.85", ["min", "confidenc", "0.85", "min_confidence"]),
+        ("the key only_for", ["key", "only_for"]),
+        ("设置stop_at", ["设", "置", "设置", "stop", "stop_at"]),
+        ("e.g. notes.toml", ["e", "g", "not", "toml", "notes.toml"]),
         ("1,000 people", ["1000", "peopl"]),
         ("Café Ｗide", ["caf", "wid"]),
         ("北京大学", ["北", "京", "大", "学", "北京", "京大", "大学"]),
