@@ -92,18 +92,18 @@ def _places(passage: Passage) -> Iterator[_Place]:
 
 
 def _joined(text: str) -> Iterator[Block]:
-    """The blocks of the text; code is one block with the paragraph that announces it by a colon."""
+    """The blocks of the text; code is one block with the sentence that announces it by a colon."""
     waiting: Block | None = None
     for block in blocks(text, titled=True):
-        announced = waiting is not None and block.kind == "code"
-        if waiting and not announced:
+        if waiting and block.kind == "code":
+            *others, (start, _) = in_block(text, waiting)
+            if others:
+                yield replace(waiting, end=others[-1][1])
+            block = replace(block, start=start)
+        elif waiting:
             yield waiting
-        block = replace(block, start=waiting.start) if waiting and announced else block
-        waiting = (
-            block
-            if block.kind == "paragraph" and text[block.start : block.end].endswith((":", "："))
-            else None
-        )
+        announces = block.kind == "paragraph" and text[block.start : block.end].endswith((":", "："))
+        waiting = block if announces else None
         if waiting is None:
             yield block
     if waiting:

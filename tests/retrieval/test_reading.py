@@ -15,7 +15,7 @@ WAR = Passage(
 )
 TEA = Passage("绿茶不发酵。红茶出现于1650年。红茶产于福建。", "tea.md", start=0, end=23, score=0.8)
 CODE = Passage(
-    "Make one like this:\n\n```\nmake all\n```\n\nThen wait.", "make.md", start=0, end=50, score=0.5
+    "This is how it is made. Make one like this:\n\n```\nmake all\n```\n\nThen wait.", "make.md", start=0, end=74, score=0.5
 )
 
 
@@ -50,3 +50,12 @@ def test_headings_are_no_answers_and_equal_sentences_are_one() -> None:
 def test_at_most_as_many_as_asked_for() -> None:
     assert len(numbered("When?", [MOON, WAR], 2)) == 2
     assert numbered("When?", [], 2) == ()
+
+
+def test_code_goes_with_the_sentence_that_announces_it_and_with_no_other() -> None:
+    texts = [sentence.text for sentence in numbered("How do I make one?", [CODE], 100)]
+    assert set(texts) == {
+        "This is how it is made.",
+        "Make one like this:\n\n```\nmake all\n```",
+        "Then wait.",
+    }
