@@ -1,9 +1,11 @@
 """What a question asks for, and by what a sentence shows that it may have it; in English and Chinese."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reasoner.patterns import pattern
+from reasoner.retrieval.terms import content_terms, terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +67,58 @@ MEANS = Cue(
 )
 
 CUES = (NUMBER, TIME, PERSON, PLACE, REASON, MEANS)
+
+_THING = r"((?:(?!['\u2019]s\b| (?:of|for|in|by|at|from|that|which|with)\b|的).)+?)"
+"""A name alone: who asks for the width of a river does not ask what a river is."""
+_COPULA = r"\s(?=(?:is|are|was|were|means?|refers? to|stands? for|denotes?)\b)|\s*(?=[是指为即]|表示)"
+_VERB = r"|\s(?=[a-z]{2,}[^\W\dsu]s\s)|(?<=[A-Za-z0-9_`])\s?(?=[\u4e00-\u9fff])(?![的和或与及、])"
+LONGEST_SUBJECT = 60
+"""Characters that a sentence may have before its predicate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What a question wants explained, by its terms."""
+
+    terms: frozenset[str]
+    predicate: re.Pattern[str]
+    """Where the predicate of a sentence that explains it may begin, as far as the words alone tell."""
+
+    def subjects(self, sentence: str) -> Iterator[frozenset[str]]:
+        """The terms of each start of the sentence that may be its subject."""
+        for match in self.predicate.finditer(sentence, 0, LONGEST_SUBJECT):
+            start = sentence[: match.start()]
+            if start.count("`") % 2 == 0:
+                yield frozenset(terms(start))
+
+
+_EXPLAINED = (
+    (
+        _any(
+            rf"what (?:is|are) {_THING}(?: used)? for",
+            rf"what (?:is|are) the (?:purpose|role|use) of {_THING}",
+            rf"what (?:does|do|did) {_THING} do",
+            rf"{_THING}(?:有什么(?:用处?|作用)|的(?:作用|用[途处])是什么|(?:是|是?用来)?[做干]什么用?的?)",
+        ),
+        pattern(_COPULA + _VERB),
+    ),
+    (
+        _any(
+            rf"what(?:['\u2019]s| is| are| was| were) (?:the (?:meaning|definition) of )?{_THING}",
+            rf"what (?:does|do|did) {_THING} (?:mean|stand for)",
+            rf"(?:什么(?:是|叫做?)|何谓){_THING}",
+            rf"{_THING}(?:(?:到底|究竟)?[是指]一?个?什么(?:意思|东西|概念)?|(?:指的|的(?:含义|意思|定义))是什么)",
+        ),
+        pattern(_COPULA),
+    ),
+)
+"""Questions after what a thing does or is for, and after what it is."""
+
+
+def thing(question: str) -> Thing | None:
+    """What the question wants explained; None when it asks for something else."""
+    for asks, predicate in _EXPLAINED:
+        if match := asks.fullmatch(question.strip(" \t\r\n?？.。!！")):
+            named = next(group for group in match.groups() if group)
+            return Thing(frozenset(content_terms(named)), predicate)
+    return None

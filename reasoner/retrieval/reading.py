@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from reasoner.retrieval.blocks import Block, blocks
-from reasoner.retrieval.cues import CUES, Cue
+from reasoner.retrieval.cues import CUES, Cue, Thing, thing
 from reasoner.retrieval.sentences import in_block
-from reasoner.retrieval.support import coverage
+from reasoner.retrieval.support import coverage, likeness
 from reasoner.retrieval.terms import content_terms, terms
 from reasoner.state import Passage
 
@@ -26,18 +26,22 @@ class Sentence:
     """Probability that it holds the answer, given that one of the passages' sentences does."""
 
 
-WEIGHTS = {"own": 5.8, "near": 5.9, "passage": 6.6, "cue": 2.1}
+WEIGHTS = {"own": 5.8, "near": 5.9, "passage": 6.6, "cue": 2.1, "subject": 3.1, "title": 6.0}
 """Of a conditional logit (McFadden 1974) over the sentences of five passages, fitted to English and Chinese
-reading questions; on others of them the first sentence holds the answer in four of five."""
+reading questions; on others of them the first sentence holds the answer in four of five. Those of subject and
+title are of questions that ask what a thing is, that of the title at the low end of what they allow."""
 
 
 def numbered(question: str, passages: Sequence[Passage], limit: int) -> tuple[Sentence, ...]:
     """At most `limit` sentences of the passages, the likeliest answer first; no two are equal."""
     places = [place for passage in passages for place in _places(passage)]
-    asked = content_terms(question)
-    weight = _rarity(places)
-    cues = [cue for cue in CUES if cue.asks.search(question)]
-    odds = [math.exp(_evidence(asked, place, weight, cues)) for place in places]
+    asking = _Asking(
+        content_terms(question),
+        [cue for cue in CUES if cue.asks.search(question)],
+        thing(question),
+        _rarity(places),
+    )
+    odds = [math.exp(_evidence(asking, place)) for place in places]
     total = sum(odds)
     best: dict[str, Sentence] = {}
     for place, own in sorted(zip(places, odds, strict=True), key=lambda pair: -pair[1]):
@@ -59,36 +63,56 @@ class _Place:
     """Terms of the sentence before it."""
     above: frozenset[str]
     """Terms of the headings above it in the passage."""
+    title: frozenset[str]
+    """Terms of the nearest of these, where it is the first sentence below it."""
 
 
-def _evidence(
-    asked: Sequence[str], place: _Place, weight: Callable[[str], float], cues: Sequence[Cue]
-) -> float:
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """A question, and how rare a term is where its answer is sought."""
+
+    terms: Sequence[str]
+    cues: Sequence[Cue]
+    thing: Thing | None
+    weight: Callable[[str], float]
+
+
+def _evidence(asking: _Asking, place: _Place) -> float:
     """The logarithm of the odds that the sentence answers, up to a constant of the question."""
-    shown = [cue.shows.search(place.text) is not None for cue in cues]
+    weight = asking.weight
+    shown = [cue.shows.search(place.text) is not None for cue in asking.cues]
+    subject, title = _explains(asking.thing, place, weight) if asking.thing else (0.0, 0.0)
     found = {
-        "own": coverage(asked, place.terms, weight),
-        "near": coverage(asked, place.terms | place.before | place.above, weight),
+        "own": coverage(asking.terms, place.terms, weight),
+        "near": coverage(asking.terms, place.terms | place.before | place.above, weight),
         "passage": place.passage.score,
         "cue": sum(shown) / len(shown) if shown else 0.5,
+        "subject": subject,
+        "title": title,
     }
     return sum(WEIGHTS[name] * value for name, value in found.items())
 
 
+def _explains(thing: Thing, place: _Place, weight: Callable[[str], float]) -> tuple[float, float]:
+    """How nearly the thing is the subject of the sentence, and the title that it is the first under."""
+    subject = max((likeness(thing.terms, start, weight) for start in thing.subjects(place.text)), default=0.0)
+    return subject**2, likeness(thing.terms, place.title, weight) ** 2
+
+
 def _places(passage: Passage) -> Iterator[_Place]:
-    text = passage.text
+    text, first = passage.text, passage.start
     above: frozenset[str] = frozenset()
     before: frozenset[str] = frozenset()
+    title: frozenset[str] = frozenset()
     for block in _joined(text):
         if block.kind == "heading":
-            above |= frozenset(terms(block.title))
+            title = frozenset(terms(block.title))
+            above |= title
             continue
         for start, end in in_block(text, block):
-            own = frozenset(terms(text[start:end]))
-            yield _Place(
-                text[start:end], passage, passage.start + start, passage.start + end, own, before, above
-            )
-            before = own
+            said, own = text[start:end], frozenset(terms(text[start:end]))
+            yield _Place(said, passage, first + start, first + end, own, before, above, title)
+            before, title = own, frozenset()
 
 
 def _joined(text: str) -> Iterator[Block]:

@@ -1,7 +1,7 @@
 """How well a passage bears on a question, as a number in [0, 1]."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 
 from reasoner.retrieval.sentences import sentences
 from reasoner.retrieval.terms import terms
@@ -20,6 +20,12 @@ def coverage(asked: Sequence[str], found: Iterable[str], weight: Callable[[str],
     present = set(found)
     total = sum(map(weight, asked))
     return sum(weight(term) for term in asked if term in present) / total if total else 0.0
+
+
+def likeness(left: Set[str], right: Set[str], weight: Callable[[str], float]) -> float:
+    """How nearly both have the same terms, by weight, in [0, 1] (Dice's coefficient)."""
+    both = sum(map(weight, left)) + sum(map(weight, right))
+    return 2 * sum(map(weight, left & right)) / both if both else 0.0
 
 
 def support(

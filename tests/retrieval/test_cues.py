@@ -1,6 +1,6 @@
 import pytest
 
-from reasoner.retrieval.cues import MEANS, NUMBER, PERSON, PLACE, REASON, TIME, Cue
+from reasoner.retrieval.cues import MEANS, NUMBER, PERSON, PLACE, REASON, TIME, Cue, thing
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,48 @@ def test_an_answer_shows_what_the_question_asks_for(question: str, cue: Cue, ans
     assert cue.asks.search(question)
     assert cue.shows.search(answer)
     assert not cue.shows.search(other)
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("What is a moon?", {"moon"}),
+        ("What does the key `only_for` do?", {"key", "only_for"}),
+        ("What are moons used for", {"moon"}),
+        ("What is the purpose of stop_at?", {"stop", "stop_at"}),
+        ("月亮是什么？", {"月", "亮", "月亮"}),
+        ("什么是top_k？", {"top", "k", "top_k"}),
+        ("top_k有什么用？", {"top", "k", "top_k"}),
+    ],
+)
+def test_a_question_may_want_a_thing_explained(question: str, named: set[str]) -> None:
+    found = thing(question)
+    assert found
+    assert found.terms == named
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is the mass of the moon?", "What is the moon's mass?", "月亮的颜色是什么？", "Why?", ""],
+)
+def test_a_question_after_a_property_wants_no_thing_explained(question: str) -> None:
+    assert thing(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "is_subject"),
+    [
+        ("What is a moon?", "A moon is a small body.", True),
+        ("What is a moon?", "A planet may have a moon.", False),
+        ("What does `stop` do?", "`stop` ends it.", True),
+        ("What does `stop` do?", "`make stop is` ends it.", False),
+        ("月亮是什么？", "月亮是卫星。", True),
+        ("stop有什么用？", "`stop` 结束运行。", True),
+    ],
+)
+def test_a_sentence_about_a_thing_has_it_before_the_predicate(
+    question: str, sentence: str, is_subject: bool
+) -> None:
+    found = thing(question)
+    assert found
+    assert (found.terms in found.subjects(sentence)) == is_subject

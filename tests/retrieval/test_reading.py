@@ -15,7 +15,11 @@ WAR = Passage(
 )
 TEA = Passage("绿茶不发酵。红茶出现于1650年。红茶产于福建。", "tea.md", start=0, end=23, score=0.8)
 CODE = Passage(
-    "This is how it is made. Make one like this:\n\n```\nmake all\n```\n\nThen wait.", "make.md", start=0, end=74, score=0.5
+    "This is how it is made. Make one like this:\n\n```\nmake all\n```\n\nThen wait.",
+    "make.md",
+    start=0,
+    end=74,
+    score=0.5,
 )
 
 
@@ -59,3 +63,31 @@ def test_code_goes_with_the_sentence_that_announces_it_and_with_no_other() -> No
         "Make one like this:\n\n```\nmake all\n```",
         "Then wait.",
     }
+
+
+TOOL = Passage(
+    "# What tool is\n\n`tool` is a command. It is free.\n\n## Use tool\n\nTo stop `tool`, press a key. "
+    "With `tool` all is quick. Another `tool` is rare.",
+    "tool.md",
+    start=0,
+    end=139,
+    score=1.0,
+)
+AXE = Passage(
+    "# 工具\n\n使用 `axe` 要小心。`axe` 是一种工具。人人都有 `axe`。", "axe.md", start=0, end=42, score=1.0
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("What is tool?", "`tool` is a command."),
+        ("What is tool for?", "`tool` is a command."),
+        ("什么是tool？", "`tool` is a command."),
+        ("axe是什么？", "`axe` 是一种工具。"),
+    ],
+)
+def test_what_a_thing_is_says_the_sentence_that_has_it_for_its_subject(question: str, first: str) -> None:
+    found = numbered(question, [TOOL, AXE], 2)
+    assert found[0].text == first
+    assert found[0].score > 2 * found[1].score

@@ -1,6 +1,6 @@
 import pytest
 
-from reasoner.retrieval.support import bears, coverage, support
+from reasoner.retrieval.support import bears, coverage, likeness, support
 
 RARE = {"moon": 3.0, "far": 1.0}
 
@@ -42,3 +42,18 @@ def test_the_meaning_has_a_share_in_support() -> None:
 
 def test_more_support_means_more_probable() -> None:
     assert bears(0.1) < 0.05 < bears(0.5) < 0.95 < bears(0.9)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "alike"),
+    [
+        ({"moon"}, {"moon"}, 1.0),
+        ({"moon"}, {"moon", "far", "old"}, 0.75),
+        ({"moon"}, {"far"}, 0.0),
+        (set(), set(), 0.0),
+    ],
+)
+def test_names_are_alike_by_the_weight_of_the_terms_that_both_have(
+    left: set[str], right: set[str], alike: float
+) -> None:
+    assert likeness(left, right, weight) == alike
