@@ -9,7 +9,7 @@ from reasoner.retrieval.blocks import Block, blocks
 from reasoner.retrieval.cues import CUES, Cue, Thing, thing
 from reasoner.retrieval.sentences import in_block
 from reasoner.retrieval.support import coverage, likeness
-from reasoner.retrieval.terms import content_terms, terms
+from reasoner.retrieval.terms import content_terms, terms, unspaced
 from reasoner.state import Passage
 
 
@@ -26,10 +26,11 @@ class Sentence:
     """Probability that it holds the answer, given that one of the passages' sentences does."""
 
 
-WEIGHTS = {"own": 5.8, "near": 5.9, "passage": 6.6, "cue": 2.1, "subject": 3.1, "title": 6.0}
+WEIGHTS = {"own": 5.8, "near": 5.9, "passage": 6.6, "cue": 2.1, "subject": 3.1, "title": 6.0, "language": 1.5}
 """Of a conditional logit (McFadden 1974) over the sentences of five passages, fitted to English and Chinese
 reading questions; on others of them the first sentence holds the answer in four of five. Those of subject and
-title are of questions that ask what a thing is, that of the title at the low end of what they allow."""
+title are of questions that ask what a thing is, that of the title at the low end of what they allow. That of
+the language is chosen: it settles ties, and a sentence with more of what is asked still wins."""
 
 
 def numbered(question: str, passages: Sequence[Passage], limit: int) -> tuple[Sentence, ...]:
@@ -39,6 +40,7 @@ def numbered(question: str, passages: Sequence[Passage], limit: int) -> tuple[Se
         content_terms(question),
         [cue for cue in CUES if cue.asks.search(question)],
         thing(question),
+        unspaced(question),
         _rarity(places),
     )
     odds = [math.exp(_evidence(asking, place)) for place in places]
@@ -65,6 +67,8 @@ class _Place:
     """Terms of the headings above it in the passage."""
     title: frozenset[str]
     """Terms of the nearest of these, where it is the first sentence below it."""
+    unspaced: bool | None
+    """As its passage, in which a sentence may be all code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ class _Asking:
     terms: Sequence[str]
     cues: Sequence[Cue]
     thing: Thing | None
+    unspaced: bool | None
     weight: Callable[[str], float]
 
 
@@ -89,6 +94,7 @@ def _evidence(asking: _Asking, place: _Place) -> float:
         "cue": sum(shown) / len(shown) if shown else 0.5,
         "subject": subject,
         "title": title,
+        "language": place.unspaced in (asking.unspaced, None),
     }
     return sum(WEIGHTS[name] * value for name, value in found.items())
 
@@ -101,6 +107,7 @@ def _explains(thing: Thing, place: _Place, weight: Callable[[str], float]) -> tu
 
 def _places(passage: Passage) -> Iterator[_Place]:
     text, first = passage.text, passage.start
+    written = unspaced(text)
     above: frozenset[str] = frozenset()
     before: frozenset[str] = frozenset()
     title: frozenset[str] = frozenset()
@@ -111,7 +118,7 @@ def _places(passage: Passage) -> Iterator[_Place]:
             continue
         for start, end in in_block(text, block):
             said, own = text[start:end], frozenset(terms(text[start:end]))
-            yield _Place(said, passage, first + start, first + end, own, before, above, title)
+            yield _Place(said, passage, first + start, first + end, own, before, above, title, written)
             before, title = own, frozenset()
 
 

@@ -18,6 +18,11 @@ _IDENTIFIER = pattern(r"[a-z0-9]+(?:_[a-z0-9]+)+|(?<![\w.])[a-z]{2,}(?:\.[a-z]{2
 """A name that programs use, such as `only_for` or `notes.toml`: a term besides its parts."""
 _IS_UNSPACED = pattern(rf"[{_UNSPACED}]")
 
+_LETTER = pattern(r"[^\W\d_]")
+_CODE = pattern(r"(?P<fence>`+)(?:(?!(?P=fence)).)+(?P=fence)|\b\w*[_\d]\w*\b", re.DOTALL | re.ASCII)
+UNSPACED_SHARE = 0.3
+"""Share of a text's width from which it counts as written without spaces, whatever names it quotes."""
+
 _STOP_WORDS = (
     "a about above after again all also am an and any are as at be because been before being below "
     "between both but by can could did do does doing down during each few for from further had has "
@@ -39,6 +44,13 @@ _ASKING = pattern(
 def is_unspaced(char: str) -> bool:
     """The character belongs to a script written without spaces, such as Chinese."""
     return _IS_UNSPACED.match(char) is not None
+
+
+def unspaced(text: str) -> bool | None:
+    """Whether the text is in a script without spaces, names of code left out; None when it has no words."""
+    words = _CODE.sub(" ", text)
+    letters, wide = len(_LETTER.findall(words)), len(_IS_UNSPACED.findall(words))
+    return 2 * wide >= UNSPACED_SHARE * (letters + wide) if letters else None
 
 
 def width(text: str, start: int, end: int) -> int:

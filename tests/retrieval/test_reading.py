@@ -91,3 +91,21 @@ def test_what_a_thing_is_says_the_sentence_that_has_it_for_its_subject(question:
     found = numbered(question, [TOOL, AXE], 2)
     assert found[0].text == first
     assert found[0].score > 2 * found[1].score
+
+
+SIZE = Passage("The key `size` is 3 by default.", "size.md", start=0, end=31, score=0.8)
+SIZE_ZH = Passage("键 `size` 默认是 3。", "size-zh.md", start=0, end=15, score=0.8)
+
+
+@pytest.mark.parametrize(
+    ("question", "passages", "first"),
+    [
+        ("size: how many?", [SIZE_ZH, SIZE], SIZE),
+        ("size 是几？", [SIZE, SIZE_ZH], SIZE_ZH),
+        ("size 是几？", [SIZE], SIZE),
+    ],
+)
+def test_of_equals_the_sentence_in_the_language_of_the_question_comes_first(
+    question: str, passages: list[Passage], first: Passage
+) -> None:
+    assert numbered(question, passages, 1)[0].passage == first

@@ -1,6 +1,6 @@
 import pytest
 
-from reasoner.retrieval.terms import content_terms, stem, terms, width
+from reasoner.retrieval.terms import content_terms, stem, terms, unspaced, width
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,17 @@ def test_a_question_is_about_the_words_that_do_not_ask(question: str, expected: 
 
 def test_a_chinese_character_is_twice_as_wide_as_a_letter() -> None:
     assert width("ab中文", 0, 4) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("什么是reasoner？", True),
+        ("设置 `min_confidence` 的值", True),
+        ("Genghis Khan (成吉思汗) was a ruler.", False),
+        ("What is `默认`?", False),
+        ("```\nmake all\n```", None),
+    ],
+)
+def test_what_names_a_text_quotes_does_not_tell_its_script(text: str, expected: bool | None) -> None:
+    assert unspaced(text) is expected
