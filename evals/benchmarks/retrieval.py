@@ -1,7 +1,7 @@
 """How often search finds the right file, tells that there is none, and reads the right sentence.
 
 Reads the public sets beside the checkout, ../shared/data/qa; one file a passage: title, blank line, text.
-Usage: python evals/benchmarks/retrieval.py [--limit N]
+Usage: python evals/benchmarks/retrieval.py [--limit N] [--no-embed]
 """
 
 import argparse
@@ -109,16 +109,15 @@ def report(title: str, asked: Sequence[Row], hybrid: Hybrid) -> float:
     return recall(ranks, 1)
 
 
-def measure(name: str, lang: str, limit: int | None, folder: Path) -> None:
-    """Indexes and searches one set, with and without vectors, and says whether the targets are met."""
+def measure(name: str, lang: str, limit: int | None, embed: bool, folder: Path) -> None:
+    """Indexes and searches one set, by terms and unless told not to by vectors too, against the targets."""
     write_corpus(folder, name, lang)
     asked, title = questions(name, lang, limit), f"{name} {lang}"
     reached: dict[str, float] = {}
-    for part, embed in (("bm25", False), ("hybrid", True)):
-        if embed and not embedder.installed():
-            print(f"{title} hybrid: the extra 'embed' is not installed")
-            continue
-        collection.index([folder], f"{name}-{lang}-{part}", embed=embed)
+    if embed and not embedder.installed():
+        print(f"{title} hybrid: the extra 'embed' is not installed")
+    for part in ("bm25", "hybrid") if embed and embedder.installed() else ("bm25",):
+        collection.index([folder], f"{name}-{lang}-{part}", embed=part == "hybrid")
         opened = collection.open_collection(f"{name}-{lang}-{part}")
         assert isinstance(opened, Hybrid)
         reached[part] = report(f"{title} {part}", asked, opened)
@@ -130,7 +129,10 @@ def main() -> None:
     """Prints a line for each set and search."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--limit", type=int, help="questions of each set at most")
-    limit = parser.parse_args().limit
+    parser.add_argument(
+        "--no-embed", action="store_true", help="search by terms alone, which is much quicker"
+    )
+    options = parser.parse_args()
     if not DATA.is_dir():
         print("the public sets are not beside this checkout (../shared/data/qa); nothing was measured")
         return
@@ -140,7 +142,7 @@ def main() -> None:
             os.environ["REASONER_HOME"] = f"{scratch}/home"
             corpus = Path(scratch, "corpus")
             corpus.mkdir()
-            measure(name, lang, limit, corpus)
+            measure(name, lang, options.limit, not options.no_embed, corpus)
 
 
 if __name__ == "__main__":
