@@ -113,8 +113,8 @@ def _places(passage: Passage) -> Iterator[_Place]:
     title: frozenset[str] = frozenset()
     for block in _joined(text):
         if block.kind == "heading":
-            title = frozenset(terms(block.title))
-            above |= title
+            title = frozenset(content_terms(block.title))
+            above |= frozenset(terms(block.title))
             continue
         for start, end in in_block(text, block):
             said, own = text[start:end], frozenset(terms(text[start:end]))

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar, Literal
 
+from pydantic import Field
+
 from reasoner.retrieval import reading
 from reasoner.retrieval.citations import Tie, tie
 from reasoner.retrieval.reading import Sentence
@@ -25,12 +27,16 @@ class Cite(Stage):
     collection: str | None = None
     """What an abstention says was searched; the one of the settings or of `--collection` unless set."""
 
+    min_support: float = Field(0.5, ge=0, le=1)
+    """Probability that the collection answers the question at all, below which it is not asked further."""
+
     def run(self, state: State, context: Context) -> State:
         outcome = state.outcome
         if isinstance(outcome, Answered) and _computed(state, outcome):
             return state
-        if not state.passages:
-            return replace(state, outcome=Abstained(self._nothing_found(state.question, context), 0.0))
+        bearing = max((bears(passage.score) for passage in state.passages), default=0.0)
+        if not state.passages or bearing < self.min_support:
+            return replace(state, outcome=Abstained(self._nothing_found(state, context), bearing))
         if not isinstance(outcome, Answered):
             return state
         ties = tie(outcome.text, state.passages, state.question)
@@ -38,14 +44,14 @@ class Cite(Stage):
         sure = _confidence(state, ties)
         return replace(state, outcome=replace(outcome, citations=cited, confidence=sure))
 
-    def _nothing_found(self, question: str, context: Context) -> str:
+    def _nothing_found(self, state: State, context: Context) -> str:
         searched = context.retriever(self.collection or "default")
         nothing = f"nothing in collection '{searched.name}' bears on the question"
-        for nearest in searched.search(question, 1):
-            return (
-                f"{nothing}; the nearest is {nearest.source}:{nearest.line}, with support {nearest.score:.2f}"
-            )
-        return f"{nothing}; no passage shares a word with it"
+        near = state.passages or searched.search(state.question, 1)
+        if not near:
+            return f"{nothing}; no passage shares a word with it"
+        nearest = max(near, key=lambda passage: passage.score)
+        return f"{nothing}; the nearest is {nearest.source}:{nearest.line}, with support {nearest.score:.2f}"
 
 
 def _computed(state: State, outcome: Answered) -> bool:

@@ -45,11 +45,13 @@ def test_the_wrong_sentence_of_the_right_source_is_doubted() -> None:
     assert outcome.confidence < 0.5
 
 
-def test_a_source_that_hardly_bears_on_the_question_is_doubted() -> None:
+def test_a_source_that_hardly_bears_on_the_question_gives_no_answer() -> None:
     far = Passage(MOON.text, "moon.md", 0, 52, score=0.2)
-    outcome = cited(Answered(QUOTE, 0.9), far)
-    assert isinstance(outcome, Answered)
-    assert outcome.confidence < 0.1
+    outcome = cited(Answered(QUOTE, 0.9), far, shelf=Shelf((far,)))
+    assert isinstance(outcome, Abstained)
+    nearest = "the nearest is moon.md:1, with support 0.20"
+    assert outcome.reason == f"nothing in collection 'sky' bears on the question; {nearest}"
+    assert outcome.confidence == pytest.approx(0.035, abs=0.01)
 
 
 @pytest.mark.parametrize(
