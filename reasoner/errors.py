@@ -24,7 +24,10 @@ class ConfigError(ReasonerError):
     def __init__(self, file: str, problems: Iterable[Problem]) -> None:
         self.file = file
         self.problems = tuple(sorted(set(problems)))
-        super().__init__("\n".join(f"{file}:{p.line}:{p.column}: {p.message}" for p in self.problems))
+        name = one_line(file, 1000)
+        super().__init__(
+            "\n".join(f"{name}:{p.line}:{p.column}: {one_line(p.message, 1000)}" for p in self.problems)
+        )
 
 
 class SettingsError(ReasonerError):
@@ -48,8 +51,13 @@ class SandboxUnavailable(ReasonerError):
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """The text on a single line, cut to `limit` characters: for error messages that quote others."""
-    flat = " ".join(text.split())
+    """The text on a single line, cut to `limit` characters: for error messages that quote others.
+
+    What cannot be printed, such as an escape or half a surrogate pair, becomes a mark for it.
+    """
+    flat = "".join(
+        char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in " ".join(text.split())
+    )
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
 

@@ -77,6 +77,7 @@ def problems(text: str) -> list[str]:
         ("stages: [{stage: walk, <<: {steps: 1}}]", "f.yaml:1:24: merge keys (<<) are not used here; write them out."),
         ("about: !!python/object:os.system x\nstages: [{stage: walk}]", "f.yaml:1:8: not YAML: tag 'tag:yaml.org,2002:python/object:os.system' is not used here."),
         ("about: [", "f.yaml:1:9: not YAML: expected the node content, but found '<stream end>'."),
+        ('"\\e[31mkey": x\nstages: [{stage: walk}]', "f.yaml:1:1: unknown key '\ufffd[31mkey'. Known: about, stages."),
         ("about: a\x01b", "f.yaml:1:9: character U+0001 is not allowed in YAML; remove it."),
         ("a: " + "[" * 5000, "f.yaml:1:1: nested too deeply to be a configuration."),
     ],

@@ -1,6 +1,7 @@
 """A YAML file becomes a pydantic type; whatever is wrong is reported as file:line:column, all at once."""
 
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -63,7 +64,7 @@ def attempt(
         found = adapter.validate_json(text, strict=True, context={"base": base})
     except ValidationError as error:
         details = error.errors(include_url=False)
-        schema = adapter.json_schema()
+        schema = _schema(adapter)
         return None, document.problems + tuple(
             # A default that depends on a field that is itself at fault is no second fault.
             explain(document, detail, schema)
@@ -71,6 +72,11 @@ def attempt(
             if detail["type"] != "default_factory_not_called"
         )
     return found, document.problems
+
+
+@lru_cache(maxsize=16)
+def _schema(adapter: TypeAdapter[BaseModel]) -> dict[str, object]:
+    return adapter.json_schema()
 
 
 def _cause(error: OSError) -> str:

@@ -37,15 +37,17 @@ _CALLS = {"+": "add", "*": "multiply", "/": "divide", "^": "power", "mixed": "ad
 
 def program(term: Term) -> str | None:
     """A program that prints the value as `numerator denominator`; None when it takes more than arithmetic."""
-    code = _code(term)
-    return None if code is None else f"{_PRELUDE}result = {code}\nprint(result[0], result[1])\n"
+    lines: list[str] = []
+    result = _code(term, lines)
+    return None if result is None else "\n".join([_PRELUDE, *lines, f"print({result}[0], {result}[1])\n"])
 
 
-def _code(term: Term) -> str | None:
+def _code(term: Term, lines: list[str]) -> str | None:
+    """The name of the value, after lines that work it out: nested calls would soon be nested too deeply."""
     if term.head == "number":
         exact = Fraction(term.text)
-        return f"({exact.numerator}, {exact.denominator})"
-    found = [_code(part) for part in term.parts]
+        return _named(f"({exact.numerator}, {exact.denominator})", lines)
+    found = [_code(part, lines) for part in term.parts]
     parts = [part for part in found if part is not None]
     if not parts or len(parts) < len(found):
         return None
@@ -53,17 +55,23 @@ def _code(term: Term) -> str | None:
         case "^" if (exponent := value(term.parts[1])) is None or exponent.denominator != 1:
             return None
         case "neg":
-            return f"multiply((-1, 1), {parts[0]})"
+            return _named(f"multiply((-1, 1), {parts[0]})", lines)
         case "%":
-            return f"divide({parts[0]}, (100, 1))"
+            return _named(f"divide({parts[0]}, (100, 1))", lines)
         case "!":
-            return f"factorial({parts[0]})"
+            return _named(f"factorial({parts[0]})", lines)
         case head if head in _CALLS:
-            code = parts[0]
+            name = parts[0]
             for part in parts[1:]:
-                code = f"{_CALLS[head]}({code}, {part})"
-            return code
+                name = _named(f"{_CALLS[head]}({name}, {part})", lines)
+            return name
     return None
+
+
+def _named(code: str, lines: list[str]) -> str:
+    name = f"n{len(lines)}"
+    lines.append(f"{name} = {code}")
+    return name
 
 
 def read_result(printed: str | None) -> Fraction | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from reasoner.patterns import pattern
 from reasoner.verification.notation import Unreadable
@@ -25,6 +26,7 @@ MAX_QUESTION = 600
 """Characters of a question that may still be formal: a longer one tells a story."""
 
 
+@lru_cache(maxsize=256)
 def read(question: str) -> Problem | None:
     """The problem that the question states; None when it takes more than notation and a few verbs."""
     if len(question) > MAX_QUESTION:

@@ -51,15 +51,16 @@ def _strict(text: str) -> Term:
     """The term of a formula that everyone reads in the same way. Raises: Unreadable."""
     term = parse(formula(text), strict=True)
     for node in term.walk():
-        plain = node.parts[:1] and value(node.parts[0])
         match node.head:
             case "+" if _percent(node.parts[-1]) and not all(map(_percent, node.parts)):
                 raise Unreadable("a percentage that is added may be one of what stands before it")
-            case "^" if plain and plain < 0 and not _whole(node.parts[1]):
+            case "^" if (base := value(node.parts[0])) and base < 0 and not _whole(node.parts[1]):
                 raise Unreadable("a root of a negative number may be the real or the principal one")
-            case "call" if node.text == "log" and len(node.parts) == 1 and plain != 1:
+            case "call" if node.text == "log" and len(node.parts) == 1 and value(node.parts[0]) != 1:
                 raise Unreadable("a logarithm without its base may have base 10 or e")
-            case "call" if node.text in _OF_ANGLES and plain and node.parts[0].head != "degree":
+            case "call" if (
+                node.text in _OF_ANGLES and node.parts[0].head != "degree" and value(node.parts[0])
+            ):
                 raise Unreadable("an angle that is a plain number may be in degrees or in radians")
     return term
 
