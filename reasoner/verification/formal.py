@@ -45,21 +45,24 @@ def read(question: str) -> Problem | None:
     return None
 
 
+_VERBS = (
+    r"(?:(?:please|can you|could you)\s+)?(?:what\s+(?:is|are|does)|what's|calculate|compute|evaluate"
+    r"|find|determine|how much is|work out|give|请问|请?(?:计算|求出?|算一?算|问))"
+)
+_FOLLOWING = r"\s*(?:the\s+)?(?:following|下列|以下)?\s*[:：]?"
 _LETTERS = r"[a-zA-Z](?:\s*(?:,|and|、|和)\s*[a-zA-Z])*"
 _SLOTS = {
     "BODY": r"(?P<body>.+?)",
-    "LETTERS": rf"(?P<unknowns>{_LETTERS})",
+    # Not the first letters of a formula: "x + y = 5" does not ask for x where y = 5.
+    "LETTERS": rf"(?P<unknowns>{_LETTERS})(?![A-Za-z0-9]|\s*[-+*/^_=<>≤≥≠'(])",
     "LETTER": r"(?P<unknowns>[a-z])",
     "TARGET": r"(?P<target>[^\s,，时]+?)",
     "VERB": r"(?P<verb>simplify|expand|factor(?:ise|ize)?|multiply out|化简|展开|因式分解|分解因式)",
     "AMOUNT": r"(?P<amount>-?[\d.,/ ]*\d|\ban?\b|\bone\b)",
     "SOURCE": r"(?P<source>\S.*?)",
     "UNIT": r"(?P<target>\S.*?)",
-    "ASK": (
-        r"(?:(?:please|can you|could you)\s+)?(?:what\s+(?:is|are|does)|what's|calculate|compute|evaluate"
-        r"|find|determine|how much is|work out|give|请问|请?(?:计算|求出?|算一?算|问))?"
-        r"\s*(?:the\s+)?(?:following|下列|以下)?\s*[:：]?"
-    ),
+    "ASKS": rf"(?:{_VERBS}){_FOLLOWING}",
+    "ASK": rf"(?:{_VERBS})?{_FOLLOWING}",
     "BY": r"(?:\s*,?\s*(?:with respect to|w\.?r\.?t\.?|in)\s+(?P<unknowns>[a-z]))?",
     "EQUATION": (
         r"(?:(?:the|following|this|quadratic|linear|simultaneous|equations?|systems?|of equations"
@@ -107,7 +110,9 @@ _FORMS = (
         r" (?:to|of|for|that satisf(?:y|ies)|such that|if|in|when|where)? EQUATION BODY",
         solve,
     ),
-    _form(r"ASK (?:all)? LETTERS (?:if|such that|given(?: that)?|when|where|for which)? [:：,]? BODY", solve),
+    _form(
+        r"ASKS (?:all)? LETTERS (?:if|such that|given(?: that)?|when|where|for which)? [:：,]? BODY", solve
+    ),
     _form(
         r"(?:if|given(?: that)?|when|suppose(?: that)?|已知|如果|若) BODY [,，.]? (?:then)?"
         r" (?:what is|find|solve for|求|则) (?:the)? (?:value of)? LETTERS(?:的值)?WHAT",

@@ -34,7 +34,8 @@ def tidy(question: str) -> str:
 
 
 _WORDS_EN = {
-    r"\bplus\b": "+", r"\bminus\b": "-", r"\b(?:times|multiplied by)\b": "*", r"\b(?:divided by|over)\b": "/",
+    r"\bplus\b": "+", r"\bminus\b": "-", r"\b(?:times|multiplied by)\b": "*", r"\bdivided by\b": "/",
+    r"\bover\b(?! [A-Z]\b)": "/",
     r"\bto the power (?:of )?": "^", r"\bsquared\b": "^2", r"\bcubed\b": "^3", r"\bsquare root of\b": "√",
     r"\bcube root of\b": "∛", r"(?:(?<=%)|(?<=percent)) of\b": "*", r"\bhalf of\b": "1/2*",
     r"(?<=\d) of (?=\d)": "*", r"\bpercent\b": "%", r"\bequals?\b": "=", r"\bthe\b": "",

@@ -7,7 +7,7 @@ from typing import Literal
 from reasoner.patterns import pattern
 from reasoner.verification import units
 from reasoner.verification.expression import parse
-from reasoner.verification.notation import Unreadable
+from reasoner.verification.notation import FUNCTIONS, JOINERS, NAMES, Unreadable
 from reasoner.verification.phrasing import formula
 from reasoner.verification.term import Term, value, write
 
@@ -49,7 +49,12 @@ def _term(text: str) -> Term:
 
 def _strict(text: str) -> Term:
     """The term of a formula that everyone reads in the same way. Raises: Unreadable."""
-    term = parse(formula(text), strict=True)
+    if _TWO_WAYS.search(text):
+        raise Unreadable("how far an 'of' reaches may be read in two ways")
+    written = formula(text)
+    if word := _word_in(written):
+        raise Unreadable(f"'{word}' is a word, not a product of letters")
+    term = parse(written, strict=True)
     for node in term.walk():
         match node.head:
             case "+" if _percent(node.parts[-1]) and not all(map(_percent, node.parts)):
@@ -63,6 +68,30 @@ def _strict(text: str) -> Term:
             ):
                 raise Unreadable("an angle that is a plain number may be in degrees or in radians")
     return term
+
+
+_TWO_WAYS = pattern(
+    r"\b(?:root|half|percent) of\b[^()]*(?:[-+]|\b(?:plus|minus)\b)|% of\b[^()]*(?:[-+]|\b(?:plus|minus)\b)"
+    r"|\broot of\b[^()]*(?:[*/×÷]|\b(?:times|multiplied|divided|over)\b)",
+    re.IGNORECASE,
+)
+"""Half of 10 plus 4 is 9 or 7."""
+_RUN = pattern(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
+
+
+def _word_in(written: str) -> str | None:
+    """Letters that are no product: space parts them from another factor, or a bracket follows at once.
+
+    "2ab + ab" multiplies a and b, "x^2 at 3" does not multiply a and t.
+    """
+    integral = "∫" in written or "\\int" in written
+    for run in _RUN.finditer(written):
+        word, before, after = run[0], written[: run.start()], written[run.end() :]
+        known = word.lower() in FUNCTIONS | NAMES.keys() | JOINERS or (integral and word[0] == "d")
+        parted = re.search(r"[\w)\]}!%]\s+$", before) or re.match(r"\s+[\w(\[{\\]", after)
+        if not known and (parted or after.startswith("(")) and not before.endswith("{"):
+            return word
+    return None
 
 
 def _whole(term: Term) -> bool:

@@ -76,6 +76,52 @@ def test_what_may_mean_two_things_or_is_no_sum_is_left_alone(question: str) -> N
     assert read(question) is None
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "derivative of ln(x) at 2", "the derivative of x^2 at 3", "derivative of x^3 as x", "integral of x^2 on 0 to 1",
+        "integrate x^2 for 0 to 1", "expand (a+b)^2 in b", "factor x^2 - 1 in x", "factor x^4-1 over Q", "simplify 2x + 3x as a",
+        "expand hi(a+b)",
+    ],
+)  # fmt: skip
+def test_a_word_is_no_product_of_letters(question: str) -> None:
+    assert read(question) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is half of 10 plus 4?",
+        "square root of 16 plus 9",
+        "the square root of 2 times 8",
+        "15% of 80 plus 20",
+    ],
+)
+def test_an_of_that_may_reach_further_is_left_alone(question: str) -> None:
+    assert read(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "expressions", "unknowns"),
+    [
+        ("x+y=5, x-y=1", ("x + y = 5", "x - y = 1"), ("x", "y")),
+        ("a + b = 3 and a - b = 1", ("a + b = 3", "a - b = 1"), ("a", "b")),
+        ("x + y + z = 6, x - y = 0, z = 2", ("x + y + z = 6", "x - y = 0", "z = 2"), ("x", "y", "z")),
+        ("xy = 6, x + y = 5", ("x*y = 6", "x + y = 5"), ("x", "y")),
+        ("find x: 2x+3=11", ("2*x + 3 = 11",), ("x",)),
+        ("simplify 2ab + 3ab", ("2*a*b + 3*a*b",), ()),
+        ("differentiate xy with respect to x", ("x*y",), ("x",)),
+        ("∫ x^2 dx", ("x^2",), ("x",)),
+    ],
+)
+def test_no_letter_of_a_formula_is_dropped(
+    question: str, expressions: tuple[str, ...], unknowns: tuple[str, ...]
+) -> None:
+    problem = read(question)
+    assert problem is not None
+    assert (problem.expressions, problem.unknowns) == (expressions, unknowns)
+
+
 @pytest.mark.parametrize("name", ["gsm8k_test", "svamp", "mawps", "cmath_zh"])
 def test_no_word_problem_is_taken_for_a_formal_one(name: str) -> None:
     lines = shared(f"math/{name}.jsonl").read_text(encoding="utf-8").splitlines()
