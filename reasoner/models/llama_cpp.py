@@ -8,22 +8,20 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from reasoner.errors import InputError, ModelError
 from reasoner.models.constraint import check_grammar, check_schema
 from reasoner.models.gguf import read_header
-from reasoner.models.llama_cpp_engine import Chunk, Engine, KvCache, Layout, available_memory, slots_that_fit
-from reasoner.models.model import Completion, FinishReason, Request, Watch
+from reasoner.models.llama_cpp_engine import Engine, KvCache, Layout, available_memory, slots_that_fit
+from reasoner.models.llama_cpp_wave import Wave
+from reasoner.models.model import Completion, Request, Watch
 
 Mode = Literal["reproducible", "throughput"]
 
 POLL = 0.01
 """Seconds between two looks at whether the caller still wants the answer."""
-LOWEST_LOGPROB = -100.0
-"""Stands for the probability zero, which the engine gives as the lowest number there is."""
 
 
 class LlamaCpp:
@@ -99,7 +97,7 @@ class LlamaCpp:
             for first in range(0, sampling.n, self.slots):
                 if watch.cancelled():
                     return
-                wave = _Wave(first, min(self.slots, sampling.n - first), sampling.seed, start, watch.on_token)
+                wave = Wave(first, min(self.slots, sampling.n - first), sampling.seed, start, watch.on_token)
                 started += wave.width
                 try:
                     yield from self._draw(request, wave, self._window - prompt, watch)
@@ -130,7 +128,7 @@ class LlamaCpp:
         if sampling.json_schema is not None:
             check_schema(sampling.json_schema)
 
-    def _draw(self, request: Request, wave: "_Wave", room: int, watch: Watch) -> Iterator[Completion]:
+    def _draw(self, request: Request, wave: Wave, room: int, watch: Watch) -> Iterator[Completion]:
         """The samples of a wave. They are drawn on a thread of their own, so that Ctrl-C reaches this one."""
         left = threading.Event()
 
@@ -207,7 +205,7 @@ class LlamaCpp:
         self._prefilled = request
         return True
 
-    def _body(self, request: Request, wave: "_Wave", room: int) -> dict[str, Any]:
+    def _body(self, request: Request, wave: Wave, room: int) -> dict[str, Any]:
         sampling = request.sampling
         body: dict[str, Any] = {
             "messages": _turns(request),
@@ -235,74 +233,3 @@ class LlamaCpp:
 
 def _turns(request: Request) -> list[dict[str, str]]:
     return [{"role": message.role, "content": message.content} for message in request.messages]
-
-
-@dataclass
-class _Sample:
-    """One sample as it grows."""
-
-    text: str = ""
-    logprobs: list[float] = field(default_factory=list)
-    tokens: int = 0
-    ending: str | None = None
-    seconds: float = 0.0
-
-
-class _Wave:
-    """Samples that are drawn together; `out` gets each as soon as all before it are there, then None."""
-
-    def __init__(
-        self, first: int, width: int, seed: int, start: float, on_token: Callable[[int, str], None]
-    ) -> None:
-        self.first, self.width = first, width
-        self.out: queue.SimpleQueue[Completion | BaseException | None] = queue.SimpleQueue()
-        self._seed, self._start, self._on_token = seed, start, on_token
-        self._samples = [_Sample() for _ in range(width)]
-        self._ended = 0
-        """Index of the sample whose ending was reported last: the next usage is its."""
-        self._given = 0
-
-    @property
-    def tokens(self) -> int:
-        """Tokens generated so far, those of unfinished samples included."""
-        return sum(max(sample.tokens, len(sample.logprobs)) for sample in self._samples)
-
-    def take(self, chunk: Chunk) -> None:
-        """A piece of the engine's reply."""
-        for choice in chunk["choices"]:
-            i, sample = choice["index"], self._samples[choice["index"]]
-            probabilities = (choice.get("logprobs") or {}).get("content") or ()
-            sample.logprobs += [max(token["logprob"], LOWEST_LOGPROB) for token in probabilities]
-            if text := choice["delta"].get("content"):
-                sample.text += text
-                self._on_token(self.first + i, text)
-            if choice["finish_reason"]:
-                sample.ending, self._ended = choice["finish_reason"], i
-        if "usage" in chunk:
-            # Each sample ends with its own usage; tokens inside a character come without log-probability.
-            ended = self._samples[self._ended]
-            ended.tokens, ended.seconds = (
-                chunk["usage"]["completion_tokens"],
-                time.perf_counter() - self._start,
-            )
-            self._give()
-
-    def end(self, stopped: bool) -> None:
-        """Raises: ModelError, when the engine left a sample unfinished although nobody stopped it."""
-        if self._given < self.width and not stopped:
-            raise ModelError(
-                f"the engine ended without finishing sample {self.first + self._given}; try again, or with "
-                "a smaller context."
-            )
-
-    def _give(self) -> None:
-        while self._given < self.width and self._samples[self._given].tokens:
-            self.out.put(self._completion(self._given))
-            self._given += 1
-
-    def _completion(self, i: int) -> Completion:
-        sample = self._samples[i]
-        reason: FinishReason = "length" if sample.ending == "length" else "stop"
-        mean = sum(sample.logprobs) / len(sample.logprobs) if sample.logprobs else None
-        seed = self._seed + self.first + i
-        return Completion(sample.text, sample.tokens, mean, reason, seed, sample.seconds)

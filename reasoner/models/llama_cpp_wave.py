@@ -1,0 +1,84 @@
+"""Samples that the embedded engine draws together, put together from the chunks of its reply."""
+
+import queue
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from reasoner.errors import ModelError
+from reasoner.models.llama_cpp_engine import Chunk
+from reasoner.models.model import Completion, FinishReason
+
+LOWEST_LOGPROB = -100.0
+"""Stands for the probability zero, which the engine gives as the lowest number there is."""
+
+
+@dataclass
+class _Sample:
+    """One sample as it grows."""
+
+    text: str = ""
+    logprobs: list[float] = field(default_factory=list)
+    tokens: int = 0
+    ending: str | None = None
+    seconds: float = 0.0
+
+
+class Wave:
+    """Samples that are drawn together; `out` gets each as soon as all before it are there, then None."""
+
+    def __init__(
+        self, first: int, width: int, seed: int, start: float, on_token: Callable[[int, str], None]
+    ) -> None:
+        self.first, self.width = first, width
+        self.out: queue.SimpleQueue[Completion | BaseException | None] = queue.SimpleQueue()
+        self._seed, self._start, self._on_token = seed, start, on_token
+        self._samples = [_Sample() for _ in range(width)]
+        self._ended = 0
+        """Index of the sample whose ending was reported last: the next usage is its."""
+        self._given = 0
+
+    @property
+    def tokens(self) -> int:
+        """Tokens generated so far, those of unfinished samples included."""
+        return sum(max(sample.tokens, len(sample.logprobs)) for sample in self._samples)
+
+    def take(self, chunk: Chunk) -> None:
+        """A piece of the engine's reply."""
+        for choice in chunk["choices"]:
+            i, sample = choice["index"], self._samples[choice["index"]]
+            probabilities = (choice.get("logprobs") or {}).get("content") or ()
+            sample.logprobs += [max(token["logprob"], LOWEST_LOGPROB) for token in probabilities]
+            if text := choice["delta"].get("content"):
+                sample.text += text
+                self._on_token(self.first + i, text)
+            if choice["finish_reason"]:
+                sample.ending, self._ended = choice["finish_reason"], i
+        if "usage" in chunk:
+            # Each sample ends with its own usage; tokens inside a character come without log-probability.
+            ended = self._samples[self._ended]
+            ended.tokens, ended.seconds = (
+                chunk["usage"]["completion_tokens"],
+                time.perf_counter() - self._start,
+            )
+            self._give()
+
+    def end(self, stopped: bool) -> None:
+        """Raises: ModelError, when the engine left a sample unfinished although nobody stopped it."""
+        if self._given < self.width and not stopped:
+            raise ModelError(
+                f"the engine ended without finishing sample {self.first + self._given}; try again, or with "
+                "a smaller context."
+            )
+
+    def _give(self) -> None:
+        while self._given < self.width and self._samples[self._given].tokens:
+            self.out.put(self._completion(self._given))
+            self._given += 1
+
+    def _completion(self, i: int) -> Completion:
+        sample = self._samples[i]
+        reason: FinishReason = "length" if sample.ending == "length" else "stop"
+        mean = sum(sample.logprobs) / len(sample.logprobs) if sample.logprobs else None
+        seed = self._seed + self.first + i
+        return Completion(sample.text, sample.tokens, mean, reason, seed, sample.seconds)
