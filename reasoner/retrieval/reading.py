@@ -117,9 +117,20 @@ def _places(passage: Passage) -> Iterator[_Place]:
             above |= frozenset(terms(block.title))
             continue
         for start, end in in_block(text, block):
-            said, own = text[start:end], frozenset(terms(text[start:end]))
+            said = text[start:end]
+            own = frozenset(terms(_told(said) if block.kind == "code" else said))
             yield _Place(said, passage, first + start, first + end, own, before, above, title, written)
             before, title = own, frozenset()
+
+
+SHORT_CODE = 3
+"""Lines of code that are still read as a sentence; of more, any question finds some of its words."""
+
+
+def _told(code: str) -> str:
+    """What says what a block of code is for: the code itself where it is short, else what announces it."""
+    announced, _, inside = code.partition("```")
+    return code if inside.strip().count("\n") <= SHORT_CODE + 1 else announced
 
 
 def _joined(text: str) -> Iterator[Block]:

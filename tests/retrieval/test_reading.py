@@ -109,3 +109,16 @@ def test_of_equals_the_sentence_in_the_language_of_the_question_comes_first(
     question: str, passages: list[Passage], first: Passage
 ) -> None:
     assert numbered(question, passages, 1)[0].passage == first
+
+
+LONG = Passage(
+    "The seed is 0 unless set.\n\n```python\nseed = default\na = 1\nb = 2\nc = 3\nd = the_default_seed\n```\n",
+    "seed.md",
+    start=0,
+    end=94,
+    score=0.8,
+)
+
+
+def test_long_code_is_no_answer_for_the_words_in_it() -> None:
+    assert numbered("What is the default seed?", [LONG], 2)[0].text == "The seed is 0 unless set."
