@@ -31,6 +31,8 @@ $(VENV)/.dev: $(VENV)/.base
 	@touch $@
 
 demo: $(VENV)/.base ## four questions of different kinds, answered on this machine
+	@echo "Four questions: one proved, one quoted, one voted on, one that no source answers."
+	@echo "The default model is small: where its votes disagree, an abstention is the right outcome."
 	@ask() { printf '\n$$ reasoner run %s --steps "%s"\n' "$$1" "$$2"; $(BIN)/reasoner run "$$1" --steps "$$2"; }; \
 	ask auto "Solve x^2 - 5x + 6 = 0" && \
 	ask qa "How do I resume an interrupted run?" && \

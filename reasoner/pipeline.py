@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from reasoner import config, resources
-from reasoner.errors import ConfigError, InputError, Problem, ReasonerError, did_you_mean
+from reasoner.errors import ConfigError, InputError, Problem, ReasonerError, did_you_mean, one_line
 from reasoner.stage import Context, Stage, run_stages
 from reasoner.stages import AnyStage, stage_classes
 from reasoner.state import FIELDS, Abstained, Answered, ConfidenceKind, FieldName, State, Step, Turn, Usage
@@ -227,9 +227,7 @@ def _walk(
             continue
         place = (*location, i)
         where = f"{_path(place)} ({stage.tag()}): "
-        needs: set[FieldName] = set(stage.reads)
-        if entry.get("only_for"):
-            needs.add("intent")
+        needs = stage.needs(entry)
         for name in sorted(needs - written):
             problems.append(
                 document.problem(place, f"{where}needs {name}, but no earlier stage writes {_them(name)}.")
@@ -279,6 +277,8 @@ def _them(name: FieldName) -> str:
 
 
 def _checked(question: str) -> str:
+    if not isinstance(question, str):
+        raise InputError(f"the question is {one_line(repr(question), 60)}; it must be text.")
     text = question.strip()
     if not text:
         raise InputError("the question is empty; ask something.")

@@ -7,7 +7,7 @@ A line `[system]`, `[user]` or `[assistant]` starts a message; a file without an
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 from pydantic import PlainSerializer, PlainValidator, SerializationInfo, ValidationInfo, WithJsonSchema
 
@@ -19,6 +19,7 @@ SLOTS = frozenset({"question", "passages", "history"})
 """What a prompt may ask for."""
 
 _HEADER = re.compile(r"^\[(system|user|assistant)\][ \t]*$", re.MULTILINE)
+_ANY_HEADER = re.compile(r"^\[([a-z]+)\][ \t]*$", re.MULTILINE)
 _SLOT = re.compile(r"\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
@@ -70,6 +71,10 @@ def read(name: str, base: Path | None) -> Prompt:
         raise ValueError(f"the prompt file '{name}' is not readable UTF-8 text.") from None
     if not text.strip():
         raise ValueError(f"the prompt file '{name}' is empty.")
+    for match in _ANY_HEADER.finditer(text):
+        if not _HEADER.match(match[0]):
+            line, hint = text.count("\n", 0, match.start()) + 1, did_you_mean(match[1], get_args(Role))
+            raise ValueError(f"{name}:{line}: unknown message [{match[1]}]{hint}")
     for match in _SLOT.finditer(text):
         if match[1] and match[1] not in SLOTS:
             line = text.count("\n", 0, match.start()) + 1
@@ -77,7 +82,12 @@ def read(name: str, base: Path | None) -> Prompt:
             raise ValueError(
                 f"{name}:{line}: unknown slot {{{match[1]}}}{hint} For a literal brace write {{{{ or }}}}."
             )
-    return Prompt(name, text)
+    prompt = Prompt(name, text)
+    if "question" not in prompt.slots:
+        raise ValueError(
+            f"{name}: the slot {{question}} is missing; without it the model never sees the question."
+        )
+    return prompt
 
 
 def _validate(value: object, info: ValidationInfo) -> Prompt:

@@ -71,7 +71,7 @@ class Settings(BaseModel):
         merged |= _from_file(cls)
         merged |= _from_environment(cls)
         given = {name: value for name, value in flags.items() if value is not None}
-        return _settings(cls, "flag --", merged | given)
+        return _settings(cls, "setting ", merged | given)
 
 
 def _from_file(cls: type[Settings]) -> dict[str, object]:

@@ -150,6 +150,11 @@ class Stage(BaseModel):
         """What YAML calls it."""
         return str(cls.model_fields["stage"].default)
 
+    @classmethod
+    def needs(cls, keys: Mapping[str, object]) -> frozenset[FieldName]:
+        """What a stage with these keys in YAML reads, which may be more than what all of its kind do."""
+        return cls.reads | ({"intent"} if keys.get("only_for") else frozenset())
+
     @property
     def label(self) -> str:
         """What the trace calls it."""

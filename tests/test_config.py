@@ -78,6 +78,7 @@ def problems(text: str) -> list[str]:
         ("about: !!python/object:os.system x\nstages: [{stage: walk}]", "f.yaml:1:8: not YAML: tag 'tag:yaml.org,2002:python/object:os.system' is not used here."),
         ("about: [", "f.yaml:1:9: not YAML: expected the node content, but found '<stream end>'."),
         ('"\\e[31mkey": x\nstages: [{stage: walk}]', "f.yaml:1:1: unknown key '\ufffd[31mkey'. Known: about, stages."),
+        ("about: a\r\x01b", "f.yaml:2:1: character U+0001 is not allowed in YAML; remove it."),
         ("about: a\x01b", "f.yaml:1:9: character U+0001 is not allowed in YAML; remove it."),
         ("a: " + "[" * 5000, "f.yaml:1:1: nested too deeply to be a configuration."),
     ],
@@ -119,6 +120,10 @@ def test_plain_words_stay_words_and_numbers_are_numbers() -> None:
     ("data", "says"),
     [
         (b"about: \xff\n", ":1:8: byte 0xff is not UTF-8 text; save the file as UTF-8."),
+        (
+            "\ufeffabout: 线\r\nx: é\xff".encode("utf-8").replace(b"\xc3\xbf", b"\xff"),
+            ":2:5: byte 0xff is not UTF-8 text; save the file as UTF-8.",
+        ),
         (b"\x00\x01\x02", ":1:1: character U+0000 is not allowed in YAML; remove it."),
         (b"x" * 1_000_001, ":1:1: too large for a configuration; at most 1000000 bytes."),
     ],

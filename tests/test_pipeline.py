@@ -62,6 +62,11 @@ def test_a_question_that_will_not_do_is_refused(question: str, says: str) -> Non
         LEGS.run(question, context=context())
 
 
+def test_a_question_that_is_no_text_is_refused() -> None:
+    with pytest.raises(InputError, match="the question is None; it must be text"):
+        LEGS.run(None, context=context())  # type: ignore[arg-type]
+
+
 def test_the_result_has_one_shape() -> None:
     shape = LEGS.run(QUESTION, context=context("The answer is 8.")).as_dict()
     assert set(shape) == {
@@ -88,6 +93,10 @@ def test_the_result_has_one_shape() -> None:
         (
             "stages:\n  - stage: think\n  - stage: accept\n",
             ["p.yaml:3:5: stages[1] (accept): needs outcome, but no earlier stage writes it."],
+        ),
+        (
+            "stages:\n  - {stage: think, mode: quote}\n",
+            ["p.yaml:2:5: stages[0] (think): needs passages, but no earlier stage writes them."],
         ),
         (
             "stages:\n  - {stage: think, only_for: [chat]}\n",

@@ -40,6 +40,16 @@ def test_a_slot_without_a_value_is_empty() -> None:
             "line\n{qestion}",
             "p.txt:2: unknown slot {qestion}; did you mean 'question'? Known slots: history, passages, question. For a literal brace write {{ or }}.",
         ),
+        (
+            "p.txt",
+            "Think.\n",
+            "p.txt: the slot {question} is missing; without it the model never sees the question.",
+        ),
+        (
+            "p.txt",
+            "[usr]\n{question}\n",
+            "p.txt:1: unknown message [usr]; did you mean 'user'? Known: assistant, system, user.",
+        ),
         ("p.txt", " \n", "the prompt file 'p.txt' is empty."),
         (
             "ctt.txt",

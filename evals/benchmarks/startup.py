@@ -15,6 +15,7 @@ REASONER = str(Path(sys.executable).with_name("reasoner"))
 PROGRAMS = {
     "pydantic and one model class": [sys.executable, "-c", PYDANTIC],
     "import reasoner": [sys.executable, "-c", "import reasoner"],
+    "... with load_pipeline": [sys.executable, "-c", "from reasoner import load_pipeline"],
     "bare python": [sys.executable, "-c", "pass"],
     'reasoner run math "12*(3+4)"': [REASONER, "run", "math", "12*(3+4)"],
 }
@@ -32,7 +33,7 @@ def main() -> None:
             subprocess.run(command, check=True, capture_output=True)
             if turn:  # the first round fills the caches of the file system
                 times[name].append(time.perf_counter() - start)
-    pydantic, ours, bare, answer = (statistics.median(values) for values in times.values())
+    pydantic, ours, _, bare, answer = (statistics.median(values) for values in times.values())
     for name, values in times.items():
         print(f"{name:30} {statistics.median(values):6.3f} s")
     ratio = (ours - bare) / (pydantic - bare)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from reasoner.config.document import Document, Location, Value, parse
+from reasoner.config.document import Document, Location, Value, end_of, parse
 from reasoner.config.explain import explain
 from reasoner.errors import ConfigError, Problem
 
@@ -36,10 +36,9 @@ def read(path: Path) -> Document:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; save the file as UTF-8."
-        raise ConfigError(name, [Problem(line, column, message)]) from None
+        before, byte = error.object[: error.start].decode(), error.object[error.start]
+        message = f"byte 0x{byte:02x} is not UTF-8 text; save the file as UTF-8."
+        raise ConfigError(name, [Problem(*end_of(before), message)]) from None
     return parse(text, name)
 
 

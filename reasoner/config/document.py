@@ -53,15 +53,17 @@ def parse(text: str, file: str) -> Document:
             file, [Problem(*place, f"not YAML: {one_line(error.problem or str(error))}.")]
         ) from None
     except yaml.reader.ReaderError as error:
-        line, column = (
-            text.count("\n", 0, error.position) + 1,
-            error.position - text.rfind("\n", 0, error.position),
-        )
         message = f"character U+{ord(text[error.position]):04X} is not allowed in YAML; remove it."
-        raise ConfigError(file, [Problem(line, column, message)]) from None
+        raise ConfigError(file, [Problem(*end_of(text[: error.position]), message)]) from None
     except RecursionError:
         raise ConfigError(file, [Problem(1, 1, "nested too deeply to be a configuration.")]) from None
     return Document(file, value, reader.marks, tuple(reader.problems))
+
+
+def end_of(text: str) -> tuple[int, int]:
+    """Line and column of what follows the text, with the line ends of YAML."""
+    *before, last = re.split(r"\r\n|[\n\r\x85\u2028\u2029]", text)
+    return len(before) + 1, len(last) + 1
 
 
 class _Loader(yaml.SafeLoader):

@@ -1,6 +1,6 @@
 """The model thinks, as often as it is told to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Literal
 
@@ -60,6 +60,10 @@ class Think(Stage):
     """In mode "quote": how many sentences the model chooses from."""
     even_if_proved: bool = False
     """Think although a candidate is proved already."""
+
+    @classmethod
+    def needs(cls, keys: Mapping[str, object]) -> frozenset[FieldName]:
+        return super().needs(keys) | ({"passages"} if keys.get("mode") == "quote" else frozenset())
 
     def run(self, state: State, context: Context) -> State:
         if state.proved and not self.even_if_proved:
