@@ -1,5 +1,6 @@
 """Files of rows: one JSON object a line in, one a line out, in the input's order."""
 
+import fcntl
 import io
 import json
 import math
@@ -132,6 +133,7 @@ def output(name: str | None, *, overwrite: bool = False) -> Iterator[Output]:
         if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
             yield Output(name, stream)
             return
+        _claim(stream, name)
         if overwrite:
             stream.truncate(0)
         stream.seek(0)
@@ -147,6 +149,18 @@ def _opened(name: str) -> BinaryIO:
         return cast(BinaryIO, Path(name).open("ab+", buffering=0))
     except OSError as error:
         raise InputError(f"{name}: cannot write it: {cause(error)}; give another --output.") from None
+
+
+def _claim(stream: BinaryIO, name: str) -> None:
+    """Keeps other processes from writing the file; where it cannot be locked they have to be trusted."""
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise InputError(
+            f"{name}: another run is writing it; wait for that, or give another --output."
+        ) from None
+    except OSError:
+        return
 
 
 def _is_whole(line: bytes) -> bool:

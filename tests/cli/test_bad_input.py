@@ -3,12 +3,14 @@
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from cli_support import COMMAND, Cli
+from reasoner.cli import jsonl
 from reasoner.cli.errors import INTERRUPTED
 
 THINK = "beams, even_if_proved, grammar, json_schema, max_tokens, min_p, mode, model, name, only_for, preset, prompt, repeat_penalty, samples, sentences, stage, stop, stop_at, temperature, top_k, top_p"
@@ -132,6 +134,29 @@ def test_a_name_that_no_file_can_have(cli: Cli, arguments: list[str]) -> None:
 def test_a_standard_stream_that_is_closed(closing: str, code: int, says: str) -> None:
     done = subprocess.run(f"{COMMAND} {closing}", shell=True, stderr=subprocess.PIPE, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (code, says)
+
+
+def test_an_output_that_another_run_is_writing(cli: Cli) -> None:
+    Path("q.jsonl").write_text('{"question": "why?"}\n')
+    with jsonl.output("a.jsonl"):
+        ran = cli("run", "direct", "--input", "q.jsonl", "--output", "a.jsonl")
+    says = "error: a.jsonl: another run is writing it; wait for that, or give another --output.\n"
+    assert (ran.code, ran.out, ran.err) == (2, "", says)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.02, 0.1, 0.2])
+def test_ctrl_c_while_the_command_starts_shows_no_traceback(seconds: float) -> None:
+    start = "from reasoner.cli import main; print('ready', flush=True); main(['run', 'math', '2+2'])"
+    process = subprocess.Popen(
+        [sys.executable, "-c", start], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(seconds)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert "Traceback" not in err
+    assert process.returncode != INTERRUPTED or err.endswith("interrupted.\n")
 
 
 def test_a_question_that_is_not_text(command: Cli) -> None:

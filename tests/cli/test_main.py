@@ -73,7 +73,7 @@ def test_a_wrong_value_names_its_option(cli: Cli, seed: str) -> None:
         (ModelError("m.gguf: torn;\nget it again."), 2, "error: m.gguf: torn; get it again.\n"),
         (ConfigError("p.yaml", [Problem(2, 1, "b"), Problem(1, 1, "a")]), 2, "error: p.yaml:1:1: a\nerror: p.yaml:2:1: b\n"),
         (ZeroDivisionError("by\nzero"), 1, "error: this is a bug in reasoner: ZeroDivisionError: by zero; REASONER_DEBUG=1 shows the traceback, please report it.\n"),
-        (ModelError("\x1b[2Jgone"), 2, "error: [2Jgone\n"),
+        (ModelError("\x1b[2Jgone"), 2, "error: \ufffd[2Jgone\n"),
     ],
 )  # fmt: skip
 def test_an_error_is_one_line_and_a_status(
