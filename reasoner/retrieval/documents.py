@@ -40,9 +40,10 @@ def find(paths: Sequence[Path]) -> list[tuple[Path, str] | Skipped]:
     """
     found: dict[Path, tuple[str, str] | Skipped] = {}
     for path in paths:
-        root = path.resolve()
-        if not root.exists():
-            raise KnowledgeError(f"{path}: no such file or folder; give an existing one.")
+        try:
+            root = path.resolve(strict=True)
+        except (OSError, RuntimeError):  # RuntimeError: links that lead in a circle
+            raise KnowledgeError(f"{path}: no such file or folder; give an existing one.") from None
         for file in [root] if root.is_file() else _walk(root):
             base = root.parent if root.is_file() else root
             source = file.relative_to(base).as_posix()
