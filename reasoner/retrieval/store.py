@@ -143,8 +143,8 @@ def locked(folder: Path) -> Iterator[None]:
         ) from None
     except OSError as error:
         raise KnowledgeError(
-            f"{folder}: cannot write there: {_says(error)}; make it writable, or set REASONER_HOME (collections) "
-            "or XDG_CACHE_HOME (bundled ones) to another place."
+            f"{folder}: cannot write there: {_says(error)}; make it writable, or set REASONER_HOME "
+            "(collections) or XDG_CACHE_HOME (bundled ones) to another place."
         ) from None
     try:
         yield
