@@ -42,8 +42,12 @@ def find(paths: Sequence[Path]) -> list[tuple[Path, str] | Skipped]:
     for path in paths:
         try:
             root = path.resolve(strict=True)
-        except (OSError, RuntimeError):  # RuntimeError: links that lead in a circle
+        except FileNotFoundError:
             raise KnowledgeError(f"{path}: no such file or folder; give an existing one.") from None
+        except RuntimeError:
+            raise KnowledgeError(
+                f"{path}: links lead in a circle; give an existing file or folder."
+            ) from None
         for file in [root] if root.is_file() else _walk(root):
             base = root.parent if root.is_file() else root
             source = file.relative_to(base).as_posix()
