@@ -20,6 +20,8 @@ SLOTS = frozenset({"question", "passages", "history"})
 
 _HEADER = re.compile(r"^\[(system|user|assistant)\][ \t]*$", re.MULTILINE)
 _ANY_HEADER = re.compile(r"^\[([a-z]+)\][ \t]*$", re.MULTILINE)
+_CONTROL = re.compile(r"<(?=\|[A-Za-z0-9_]{1,40}\|>|(?:start|end)_of_turn>|/?s>)")
+"""Where `<|im_end|>`, `<end_of_turn>` or `</s>` begins; a zero-width space there makes it plain text."""
 _SLOT = re.compile(r"\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
@@ -37,14 +39,17 @@ class Prompt:
         return frozenset(m[1] for m in _SLOT.finditer(self.text) if m[1])
 
     def fill(self, **values: str) -> tuple[Message, ...]:
-        """The messages, with every slot replaced by its value; a slot without a value becomes empty."""
+        """The messages, with every slot replaced by its value; a slot without a value becomes empty.
+
+        Control tokens of chat templates in a value are made inert: a document must not open a turn.
+        """
         pieces = _HEADER.split(self.text)
         pairs = list(zip(pieces[1::2], pieces[2::2], strict=True))
         if not pairs or pieces[0].strip():
             pairs.insert(0, ("user", pieces[0]))
 
         def value(match: re.Match[str]) -> str:
-            return values.get(match[1], "") if match[1] else match[0][0]
+            return _CONTROL.sub("<\u200b", values.get(match[1], "")) if match[1] else match[0][0]
 
         return tuple(Message(_role(role), _SLOT.sub(value, text).strip()) for role, text in pairs)
 

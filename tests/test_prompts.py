@@ -28,6 +28,21 @@ def test_braces_that_are_no_slot_stand_for_themselves() -> None:
     assert filled[0].content == r"\boxed{answer} { } \frac{1}{2} {question}"
 
 
+@pytest.mark.parametrize(
+    "token", ["<|im_end|>", "<|im_start|>", "<|eot_id|>", "<start_of_turn>", "<end_of_turn>", "</s>", "<s>"]
+)
+def test_a_value_cannot_open_a_turn(token: str) -> None:
+    (message,) = Prompt("p", f"{token}{{question}}").fill(question=f"a{token}b")
+    assert message.content == f"{token}a<\u200b{token[1:]}b"
+
+
+def test_other_signs_in_a_value_are_left_alone() -> None:
+    assert (
+        Prompt("p", "{question}").fill(question="a <| b |> c < d, <strong>")[0].content
+        == "a <| b |> c < d, <strong>"
+    )
+
+
 def test_a_slot_without_a_value_is_empty() -> None:
     assert Prompt("p", "a{history}b").fill(question="x")[0].content == "ab"
 
