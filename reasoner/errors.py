@@ -61,6 +61,11 @@ def one_line(text: str, limit: int = 300) -> str:
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
 
+def cause(error: OSError) -> str:
+    """What the system said, as the middle of a message."""
+    return one_line((error.strerror or str(error)).lower())
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown name: the nearest known one, then all of them."""
     names = sorted(known)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import typer
 
 from reasoner.cli.output import say, say_error
-from reasoner.errors import ConfigError, ReasonerError, one_line
+from reasoner.errors import ConfigError, ReasonerError, cause, one_line
 
 DONE, FAILED, MEND, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: done (an abstention is done); a run failed; the user must mend something; Ctrl-C."""
@@ -44,11 +44,6 @@ def bug(error: Exception) -> str:
     """One line about an error that nobody foresaw."""
     says = one_line(f"{type(error).__name__}: {error}")
     return f"{BUG}: {says}; REASONER_DEBUG=1 shows the traceback, please report it."
-
-
-def cause(error: OSError) -> str:
-    """What the system says, in the middle of a sentence."""
-    return one_line((error.strerror or str(error)).lower())
 
 
 def _reported(error: Exception) -> int:

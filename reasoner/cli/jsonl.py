@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from reasoner.cli.errors import cause
 from reasoner.cli.output import json_line
-from reasoner.errors import InputError, one_line
+from reasoner.errors import InputError, cause, one_line
 
 Fields = dict[str, Any]
 

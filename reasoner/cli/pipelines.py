@@ -9,9 +9,9 @@ import typer
 
 from reasoner import config, resources
 from reasoner.cli import complete, stage_help
-from reasoner.cli.errors import MEND, cause
+from reasoner.cli.errors import MEND
 from reasoner.cli.output import print_json, print_result, say, say_error, table
-from reasoner.errors import ConfigError, InputError, ReasonerError, did_you_mean
+from reasoner.errors import ConfigError, InputError, ReasonerError, cause, did_you_mean
 from reasoner.pipeline import adapter, find, read_pipeline
 from reasoner.stage import Stage
 from reasoner.stages import stage_classes

@@ -7,10 +7,9 @@ from typing import Annotated
 import typer
 
 from reasoner.cli import batch, complete, report
-from reasoner.cli.errors import cause
 from reasoner.cli.output import json_line, print_json, print_result, say
 from reasoner.cli.thinking import Thinking
-from reasoner.errors import InputError, SettingsError, did_you_mean
+from reasoner.errors import InputError, SettingsError, cause, did_you_mean
 from reasoner.pipeline import Pipeline, Result, read_pipeline
 from reasoner.retrieval import collection as collections
 from reasoner.runtime import Runtime, Settings

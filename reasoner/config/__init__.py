@@ -9,7 +9,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from reasoner.config.document import Document, Location, Value, end_of, parse
 from reasoner.config.explain import explain
-from reasoner.errors import ConfigError, Problem
+from reasoner.errors import ConfigError, Problem, cause
 
 __all__ = ["Document", "Location", "Value", "attempt", "parse", "read", "validate"]
 
@@ -29,7 +29,7 @@ def read(path: Path) -> Document:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        message = f"cannot read this file: {_cause(error)}; give the path of a YAML file."
+        message = f"cannot read this file: {cause(error)}; give the path of a YAML file."
         raise ConfigError(name, [Problem(1, 1, message)]) from None
     if len(data) > MAX_BYTES:
         raise ConfigError(name, [Problem(1, 1, f"too large for a configuration; at most {MAX_BYTES} bytes.")])
@@ -76,7 +76,3 @@ def attempt(
 @lru_cache(maxsize=16)
 def _schema(adapter: TypeAdapter[BaseModel]) -> dict[str, object]:
     return adapter.json_schema()
-
-
-def _cause(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

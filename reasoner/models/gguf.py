@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from reasoner.errors import ModelError, one_line
+from reasoner.errors import ModelError, cause, one_line
 
 Value = int | float | bool | str | tuple[int | float | bool, ...] | None
 
@@ -74,7 +74,7 @@ def read_header(path: Path) -> Header:
         with path.open("rb") as file:
             return _header(file, size)
     except OSError as error:
-        raise ModelError(f"cannot read the model {path}: {(error.strerror or str(error)).lower()}.") from None
+        raise ModelError(f"cannot read the model {path}: {cause(error)}.") from None
     except _Unreadable as error:
         raise ModelError(
             f"{path} is not a usable GGUF model: {error}; download it again or give another."

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from reasoner.errors import ModelError, one_line
+from reasoner.errors import ModelError, cause, one_line
 
 Progress = Callable[[int, int], None]
 """Called with the bytes that are here and the bytes that are expected (0 where unknown)."""
@@ -118,7 +118,7 @@ def _alone(target: Path) -> Iterator[Path]:
                 folder.mkdir(exist_ok=True)
             yield folder
     except OSError as error:
-        says = (error.strerror or str(error)).lower()
+        says = cause(error)
         raise ModelError(f"cannot write {target}: {says}; make room there, or set XDG_CACHE_HOME.") from None
 
 

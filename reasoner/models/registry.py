@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from reasoner import resources
-from reasoner.errors import ModelError, did_you_mean, one_line
+from reasoner.errors import ModelError, cause, did_you_mean, one_line
 from reasoner.models.gguf import read_header
 from reasoner.models.pulling import Hub, Progress, Wheel, unwatched
 
@@ -207,7 +207,7 @@ def _file(path: Path) -> ModelFile:
             f"no model file {path}; give another, or a name that `reasoner models list` shows."
         ) from None
     except OSError as error:
-        raise ModelError(f"cannot read the model {path}: {(error.strerror or str(error)).lower()}.") from None
+        raise ModelError(f"cannot read the model {path}: {cause(error)}.") from None
 
 
 def _sha256(path: Path) -> str:

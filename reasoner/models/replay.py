@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from reasoner.errors import InputError, ModelError, one_line
+from reasoner.errors import InputError, ModelError, cause, one_line
 from reasoner.models.model import Completion, Request, Watch
 
 _NEEDS = "a line needs {question, samples: [{text}]}."
@@ -32,8 +32,7 @@ class Replay:
             data = path.read_bytes()
             lines = data.decode("utf-8-sig").split("\n")
         except OSError as error:
-            cause = (error.strerror or str(error)).lower()
-            raise ModelError(f"replay: cannot read {path}: {cause}; give a JSONL file.") from None
+            raise ModelError(f"replay: cannot read {path}: {cause(error)}; give a JSONL file.") from None
         except UnicodeDecodeError:
             raise ModelError(f"replay: {path} is not UTF-8 text; give a JSONL file.") from None
         samples: dict[str, tuple[Completion, ...]] = {}

@@ -26,7 +26,6 @@ class Cite(Stage):
     stage: Literal["cite"] = "cite"
     collection: str | None = None
     """What an abstention says was searched; the one of the settings or of `--collection` unless set."""
-
     min_support: float = Field(0.5, ge=0, le=1)
     """Probability that the collection answers the question at all, below which it is not asked further."""
 
