@@ -3,6 +3,7 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -17,13 +18,13 @@ def zygote(pool: Pool) -> int:
     return pool._zygote.process.pid
 
 
-def children(process: int) -> list[int]:
+def children(process: int) -> set[int]:
     """Processes started by this one, zombies included."""
-    return [
-        int(number)
-        for task in Path(f"/proc/{process}/task").iterdir()
-        for number in (task / "children").read_text().split()
-    ]
+    found: set[int] = set()
+    for task in Path(f"/proc/{process}/task").iterdir():
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that ended meanwhile
+            found.update(int(number) for number in (task / "children").read_text().split())
+    return found
 
 
 @pytest.fixture
@@ -134,7 +135,7 @@ def test_a_zygote_that_is_lost_again_is_reported(own_pool: Pool) -> None:
 
 
 def test_nothing_is_left_open_or_running(own_pool: Pool) -> None:
-    descriptors, processes = len(list(Path("/proc/self/fd").iterdir())), len(children(os.getpid()))
+    descriptors, processes = len(list(Path("/proc/self/fd").iterdir())), children(os.getpid())
     with ThreadPoolExecutor(4) as threads:
         programs = [
             "print(1)",
@@ -145,10 +146,8 @@ def test_nothing_is_left_open_or_running(own_pool: Pool) -> None:
         list(threads.map(lambda code: own_pool.perform({"code": code}, 0.3), programs))
     process = zygote(own_pool)
     own_pool.close()
-    assert (len(list(Path("/proc/self/fd").iterdir())), len(children(os.getpid()))) == (
-        descriptors,
-        processes,
-    )
+    assert len(list(Path("/proc/self/fd").iterdir())) <= descriptors
+    assert children(os.getpid()) <= processes
     assert not Path(f"/proc/{process}").exists()
 
 
