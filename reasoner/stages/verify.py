@@ -9,6 +9,7 @@ from reasoner.errors import did_you_mean
 from reasoner.stage import Context, Stage
 from reasoner.state import Candidate, FieldName, State
 from reasoner.verification import checks
+from reasoner.verification.checks.case import Case
 
 
 def _known(name: str) -> str:
@@ -34,15 +35,15 @@ class Verify(Stage):
     """How long one check of one candidate may take."""
 
     def run(self, state: State, context: Context) -> State:
-        question = state.question
-        candidates = tuple(self._checked(question, candidate, context) for candidate in state.candidates)
+        case = Case(state.question, context.sandbox, self.limit_seconds)
+        candidates = tuple(self._checked(candidate, case, context) for candidate in state.candidates)
         return state if candidates == state.candidates else replace(state, candidates=candidates)
 
-    def _checked(self, question: str, candidate: Candidate, context: Context) -> Candidate:
+    def _checked(self, candidate: Candidate, case: Case, context: Context) -> Candidate:
         for name in self.checks:
             if context.budget.spent() or any(check.by == name for check in candidate.checks):
                 continue
-            found = checks.known()[name](question, candidate, context.sandbox, self.limit_seconds)
+            found = checks.known()[name](candidate, case)
             if found is not None:
                 candidate = replace(candidate, checks=(*candidate.checks, found))
         return candidate

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reasoner.patterns import pattern
-from reasoner.verification.equivalence import measured
+from reasoner.verification.equivalence import Kind, measured
 from reasoner.verification.expression import parse
 from reasoner.verification.notation import Unreadable, argument
 from reasoner.verification.term import value
@@ -63,7 +63,7 @@ class _Stated:
     answer: str
 
 
-def extract(text: str, *, whole: bool = True) -> str | None:
+def extract(text: str, *, whole: bool = True, kind: Kind = "auto") -> str | None:
     """The answer that the text states last; None for a refusal, a program, or a text without an answer.
 
     A number comes without its unit and currency, a choice as its letter. Of a text that was cut off, not

@@ -4,6 +4,7 @@ from typing import Literal
 
 from reasoner.state import Candidate, Certificate, Check
 from reasoner.verification.checks import sympy
+from reasoner.verification.checks.case import Case
 from reasoner.verification.sandbox import Sandbox
 
 
@@ -19,6 +20,6 @@ def certificate(question: str, candidate: Candidate) -> Certificate | None:
 def recheck(certificate: Certificate, sandbox: Sandbox, limit_seconds: float = 5.0) -> Check:
     """Proves the answer again from the question alone, whatever the certificate says about it."""
     candidate = Candidate(certificate.answer, certificate.answer, "certificate")
-    found = sympy.check(certificate.question, candidate, sandbox, limit_seconds)
+    found = sympy.check(candidate, Case(certificate.question, sandbox, limit_seconds))
     reason = "the question is no formal problem, so nothing can be proved again"
     return found or Check(sympy.NAME, "unknown", "proof", reason)

@@ -16,6 +16,8 @@ from reasoner.verification.sandbox import Sandbox
 from reasoner.verification.term import Term, value, write
 
 Evidence = Literal["exact", "structural", "symbolic", "numeric"]
+Kind = Literal["auto", "math", "text", "choice"]
+"""How answers are read: as notation, as words, as the letter of a choice, or as what each looks like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ _MEASURE = pattern(
 _CURRENCY = pattern(r"\\\$|[€£¥￥]|(?<![\w$])\$(?=\d[^$]*$)|(?<=\d)\$$|\bUSD\b|\bRMB\b")
 
 
-def key(answer: str) -> str:
+def key(answer: str, kind: Kind = "auto") -> str:
     """What all ways to write the answer have in common: equal keys mean equal answers.
 
     Exact numbers become a fraction in lowest terms, other notation its canonical form, words their letters.
@@ -114,7 +116,15 @@ def keys(answer: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def equal(left: str, right: str, sandbox: Sandbox, limit_seconds: float = 2.0) -> Comparison:
+def equal(
+    left: str,
+    right: str,
+    sandbox: Sandbox,
+    limit_seconds: float = 2.0,
+    *,
+    kind: Kind = "auto",
+    question: str = "",
+) -> Comparison:
     """Whether the two answers say the same; only what is not settled exactly goes to the sandbox."""
     if measure := _measures(left, right):
         return measure

@@ -3,20 +3,13 @@
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Protocol
 
 from reasoner.state import Candidate, Check
 from reasoner.verification.checks import arithmetic, python, sympy
-from reasoner.verification.sandbox import Sandbox
+from reasoner.verification.checks.case import Case
 
-
-class Checker(Protocol):
-    """Checks one candidate; None where it does not apply. Never raises for what the text says."""
-
-    def __call__(
-        self, question: str, candidate: Candidate, sandbox: Sandbox, limit_seconds: float
-    ) -> Check | None: ...
-
+Checker = Callable[[Candidate, Case], Check | None]
+"""Checks one candidate; None where it does not apply. Never raises for what the text says."""
 
 BUILT_IN: Mapping[str, Checker] = {
     "arithmetic": arithmetic.check,
@@ -34,8 +27,4 @@ def known() -> dict[str, Checker]:
 
 def _loaded(load: Callable[[], Checker]) -> Checker:
     """Loads the check's package when the check is first used."""
-
-    def check(question: str, candidate: Candidate, sandbox: Sandbox, limit_seconds: float) -> Check | None:
-        return load()(question, candidate, sandbox, limit_seconds)
-
-    return check
+    return lambda candidate, case: load()(candidate, case)

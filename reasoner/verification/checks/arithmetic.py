@@ -10,9 +10,9 @@ from reasoner.patterns import pattern
 from reasoner.state import Candidate, Check
 from reasoner.verification import units
 from reasoner.verification.arithmetic import decimal, rounded
+from reasoner.verification.checks.case import Case
 from reasoner.verification.expression import parse
 from reasoner.verification.notation import Unreadable, clean
-from reasoner.verification.sandbox import Sandbox
 from reasoner.verification.term import value
 
 NAME = "arithmetic"
@@ -65,7 +65,7 @@ class _Step:
     verdict: Judgement
 
 
-def check(question: str, candidate: Candidate, sandbox: Sandbox, limit_seconds: float) -> Check | None:
+def check(candidate: Candidate, case: Case) -> Check | None:
     """Recomputes every `a op b = c` exactly, to the places that are written; names the first wrong one."""
     steps = [step for step in _steps(candidate.text[:_MAX_TEXT]) if step.verdict != "unclear"]
     if not steps:

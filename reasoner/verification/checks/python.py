@@ -2,25 +2,25 @@
 
 from reasoner.state import Candidate, Check
 from reasoner.verification.answers import code_block
+from reasoner.verification.checks.case import Case
 from reasoner.verification.equivalence import equal
-from reasoner.verification.sandbox import Sandbox
 
 NAME = "python"
 
 
-def check(question: str, candidate: Candidate, sandbox: Sandbox, limit_seconds: float) -> Check | None:
+def check(candidate: Candidate, case: Case) -> Check | None:
     """Runs the candidate's program. It supports the answer; the program may still be about something else."""
     code = code_block(candidate.text) if candidate.origin == "program" or "```" in candidate.text else None
     if code is None or candidate.answer is None:
         return None
-    run = sandbox.run(code, limit_seconds)
+    run = case.sandbox.run(code, case.limit_seconds)
     if run.verdict != "ok":
         return Check(
             NAME, "unknown", "support", f"the program gave no result: {run.reason or run.ending}", code
         )
     if not run.value:
         return Check(NAME, "unknown", "support", "the program printed nothing", code)
-    found = equal(run.value, candidate.answer, sandbox, limit_seconds)
+    found = equal(run.value, candidate.answer, case.sandbox, case.limit_seconds)
     match found.verdict:
         case "equal":
             return Check(NAME, "pass", "support", f"the program ran and gave {run.value[:80]}", code)

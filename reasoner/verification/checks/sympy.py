@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from reasoner.state import Candidate, Check
 from reasoner.verification import formal
+from reasoner.verification.checks.case import Case
 from reasoner.verification.equivalence import equal
 from reasoner.verification.problem import Problem
 from reasoner.verification.sandbox import Sandbox
@@ -12,18 +13,18 @@ from reasoner.verification.solution import Solution, solution
 NAME = "sympy"
 
 
-def check(question: str, candidate: Candidate, sandbox: Sandbox, limit_seconds: float) -> Check | None:
+def check(candidate: Candidate, case: Case) -> Check | None:
     """Compares the answer with the proved solution of the question itself."""
-    problem = formal.read(question)
+    problem = formal.read(case.question)
     if problem is None or candidate.answer is None or candidate.proved:
         return None
-    solved = _solved(problem, sandbox, limit_seconds)  # type: ignore[arg-type]  # by identity
+    solved = _solved(problem, case.sandbox, case.limit_seconds)  # type: ignore[arg-type]  # by identity
     if isinstance(solved, str):
         return Check(NAME, "unknown", "proof", solved, problem.text)
     if problem.kind == "integrate" and not problem.bounds:
-        found = _antiderivative(problem, candidate.answer, sandbox, limit_seconds)
+        found = _antiderivative(problem, candidate.answer, case.sandbox, case.limit_seconds)
     else:
-        found = equal(solved.answer, candidate.answer, sandbox, limit_seconds).verdict
+        found = equal(solved.answer, candidate.answer, case.sandbox, case.limit_seconds).verdict
     evidence = f"{problem.text}: {candidate.answer}"
     match found:
         case "equal":

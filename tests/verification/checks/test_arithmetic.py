@@ -3,11 +3,12 @@
 import pytest
 
 from reasoner.verification.checks.arithmetic import check
+from reasoner.verification.checks.case import Case
 from support import SANDBOX, candidate
 
 
 def verdict(text: str) -> str | None:
-    found = check("", candidate("1", text=text), SANDBOX, 1)
+    found = check(candidate("1", text=text), Case("", SANDBOX, 1))
     return found.verdict if found else None
 
 
@@ -50,6 +51,6 @@ def test_what_is_no_plain_sum_is_not_judged(text: str) -> None:
 
 
 def test_the_first_wrong_step_is_named_with_its_line() -> None:
-    found = check("", candidate("1", text="3 + 4 = 7\n7 * 2 = 15\n15 - 1 = 13"), SANDBOX, 1)
+    found = check(candidate("1", text="3 + 4 = 7\n7 * 2 = 15\n15 - 1 = 13"), Case("", SANDBOX, 1))
     assert found is not None
     assert found.reason == "line 2: '7 * 2 = 15' is wrong; it comes to 14"

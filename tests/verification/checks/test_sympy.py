@@ -2,6 +2,7 @@
 
 import pytest
 
+from reasoner.verification.checks.case import Case
 from reasoner.verification.checks.sympy import check
 from support import SANDBOX, candidate
 
@@ -19,16 +20,16 @@ from support import SANDBOX, candidate
     ],
 )
 def test_the_answer_is_proved_or_refuted(question: str, answer: str, verdict: str) -> None:
-    found = check(question, candidate(answer), SANDBOX, 20)
+    found = check(candidate(answer), Case(question, SANDBOX, 20))
     assert found is not None
     assert (found.verdict, found.strength) == (verdict, "proof"), found
 
 
 def test_a_story_has_no_formal_solution() -> None:
-    assert check("Tom has 3 apples. How many?", candidate("3"), SANDBOX, 5) is None
+    assert check(candidate("3"), Case("Tom has 3 apples. How many?", SANDBOX, 5)) is None
 
 
 def test_a_solution_that_is_not_found_leaves_it_open() -> None:
-    found = check("9^9^9", candidate("5"), SANDBOX, 5)
+    found = check(candidate("5"), Case("9^9^9", SANDBOX, 5))
     assert found is not None
     assert found.verdict == "unknown"
