@@ -63,12 +63,9 @@ def read(name: str, base: Path | None) -> Prompt:
 
     Raises: ValueError, when there is none or when it has an unknown slot.
     """
-    bundled = resources.bundled("pipelines")
-    folders = ([base] if base else []) + [bundled]
-    places = [folder / sub / name for folder in folders for sub in ("", "prompts")]
-    path = next((place for place in places if place.is_file()), None)
+    path = resources.companion(name, "prompts", base)
     if path is None:
-        known = sorted(p.name for p in (bundled / "prompts").glob("*.txt"))
+        known = [p.name for p in (resources.bundled("pipelines") / "prompts").glob("*.txt")]
         raise ValueError(f"no prompt file '{name}'{did_you_mean(name, known)}")
     try:
         text = path.read_text(encoding="utf-8-sig")

@@ -21,6 +21,13 @@ def bundled_pipelines() -> dict[str, Path]:
     return {path.stem: path for path in sorted(bundled("pipelines").glob("*.yaml"))}
 
 
+def companion(name: str, kind: str, base: Path | None) -> Path | None:
+    """The file that a pipeline in the folder `base` names: there or in its `kind/`, else a bundled one."""
+    folders = [base] if base else []
+    places = [folder / sub / name for folder in (*folders, bundled("pipelines")) for sub in ("", kind)]
+    return next((place for place in places if place.is_file()), None)
+
+
 def bundled_collections() -> dict[str, Path]:
     """Folders of the bundled collections by name; each has `collection.yaml` and `documents/`."""
     found = sorted(bundled("knowledge").glob("*/collection.yaml"))

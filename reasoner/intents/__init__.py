@@ -82,11 +82,9 @@ def read(name: str, base: Path | None) -> Intents:
 
     Raises: ValueError, when there is none or when it has a problem.
     """
-    bundled = resources.bundled("pipelines") / "intents"
-    places = [base / name, base / "intents" / name, bundled / name] if base else [bundled / name]
-    path = next((place for place in places if place.is_file()), None)
+    path = resources.companion(name, "intents", base)
     if path is None:
-        known = [p.name for p in bundled.glob("*.yaml")]
+        known = [p.name for p in (resources.bundled("pipelines") / "intents").glob("*.yaml")]
         raise ValueError(f"no file of intents '{name}'{did_you_mean(name, known)}")
     try:
         return _learned(name, path)

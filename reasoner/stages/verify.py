@@ -3,12 +3,14 @@
 from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from reasoner.errors import did_you_mean
 from reasoner.stage import Context, Stage
 from reasoner.state import Candidate, FieldName, State
 from reasoner.verification import checks
+from reasoner.verification.checker import CheckerFile
+from reasoner.verification.checks import custom
 from reasoner.verification.checks.case import Case
 
 
@@ -30,12 +32,34 @@ class Verify(Stage):
     writes: ClassVar[frozenset[FieldName]] = frozenset({"candidates"})
     stage: Literal["verify"] = "verify"
     checks: list[CheckName] = Field(["arithmetic", "python", "sympy"], min_length=1)
-    """What is checked: the sums in the text, the program in it, the answer against a formal question."""
+    """What is checked: "arithmetic", the sums in the text; "python", the program in it; "sympy", the answer
+    against a formal question; "custom", the answer by your own checker."""
+    checker: CheckerFile | None = Field(None, validate_default=True)
+    """For the check "custom": a Python file that defines check(question, answer), beside the pipeline or
+    bundled."""
     limit_seconds: float = Field(5.0, gt=0, le=300)
     """How long one check of one candidate may take."""
 
+    @field_validator("checker")
+    @classmethod
+    def _belongs(cls, checker: object, info: ValidationInfo) -> object:
+        asked = custom.NAME in info.data.get("checks", ())
+        if asked and checker is None:
+            raise ValueError("the check 'custom' needs the key 'checker', the name of a Python file.")
+        if checker is not None and "checks" in info.data and not asked:
+            raise ValueError(
+                "'checker' is for the check 'custom'; add it to 'checks', or leave this key out."
+            )
+        return checker
+
     def run(self, state: State, context: Context) -> State:
-        case = Case(state.question, context.sandbox, self.limit_seconds)
+        case = Case(
+            state.question,
+            context.sandbox,
+            self.limit_seconds,
+            candidates=state.candidates,
+            checker=self.checker.text if self.checker else None,
+        )
         candidates = tuple(self._checked(candidate, case, context) for candidate in state.candidates)
         return state if candidates == state.candidates else replace(state, candidates=candidates)
 

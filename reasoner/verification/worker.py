@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from reasoner.verification.sandbox import Json
+from reasoner.verification.tasks.checker import checker
 from reasoner.verification.tasks.compare import compare
 from reasoner.verification.tasks.solve import solve
 
-TASKS: dict[str, Callable[[Json], Json]] = {"compare": compare, "solve": solve}
+TASKS: dict[str, Callable[[Json], Json]] = {"checker": checker, "compare": compare, "solve": solve}

@@ -1,8 +1,15 @@
 """Verify adds what checks find to every candidate, once."""
 
+import time
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from pydantic import ValidationError
 
+from reasoner.errors import ConfigError
+from reasoner.pipeline import read_pipeline
+from reasoner.stage import Budget
 from reasoner.stages.verify import Verify
 from reasoner.state import State
 from support import candidate, context
@@ -36,3 +43,54 @@ def test_nothing_to_check_leaves_the_state_as_it_is() -> None:
 def test_an_unknown_check_is_refused_with_the_known_ones() -> None:
     with pytest.raises(ValidationError, match="no check 'arithmetics'; did you mean 'arithmetic'"):
         Verify(checks=["arithmetics"])
+
+
+def test_no_check_is_begun_when_the_time_is_up() -> None:
+    state = State("12*(3+4)", candidates=(candidate("84", text="3 + 4 = 7"),))
+    late = replace(context(), budget=Budget(deadline=time.monotonic()))
+    assert Verify().run(state, late) is state
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ("checks: [custom]", "the check 'custom' needs the key 'checker'"),
+        ("checker: game24.py", "'checker' is for the check 'custom'; add it to 'checks'"),
+        ("checks: [custom], checker: gam24.py", "no checker 'gam24.py'; did you mean 'game24.py'? Known:"),
+        ("checks: [custom], checker: broken.py", "broken.py:2: this is not Python: "),
+        ("checks: [custom], checker: other.py", "other.py: it defines no function check(question, answer)."),
+        ("checks: [custom], checker: latin.py", "the checker 'latin.py' is not readable UTF-8 text."),
+        ("checks: [custom], checker: 7", "a checker must be the name of a file."),
+    ],
+)
+def test_a_checker_that_will_not_do_is_refused_at_its_place(tmp_path: Path, keys: str, says: str) -> None:
+    (tmp_path / "broken.py").write_text("x = 1\ndef check(:\n")
+    (tmp_path / "other.py").write_text("def judge(question, answer): return True\n")
+    (tmp_path / "latin.py").write_bytes(b"# \xe9\n")
+    path = tmp_path / "p.yaml"
+    path.write_text(f"stages:\n  - stage: think\n  - {{stage: verify, {keys}}}\n")
+    with pytest.raises(ConfigError) as caught:
+        read_pipeline(str(path))
+    assert f"stages[1] (verify): {says}" in str(caught.value)
+
+
+def test_the_program_of_the_checker_is_part_of_what_the_pipeline_is(tmp_path: Path) -> None:
+    path = tmp_path / "p.yaml"
+    path.write_text("stages:\n  - stage: think\n  - {stage: verify, checks: [custom], checker: mine.py}\n")
+    hashes = set()
+    for verdict in ("True", "False"):
+        (tmp_path / "mine.py").write_text(f"def check(question, answer):\n    return {verdict}\n")
+        hashes.add(read_pipeline(str(path)).hash)
+    assert len(hashes) == 2
+
+
+def test_one_proved_answer_wins_against_many_others() -> None:
+    says = ("4 + 6 + 8 + 8", "4 * 6 + 8 - 8 + 1", "4 + 6 + 8 + 8", "8 * 6 / (8 / 4)", "4 + 6 + 8 + 8")
+    result = read_pipeline("game24").run("4 6 8 8", context=context(*says))
+    assert (result.answer, result.confidence) == ("8 * 6 / (8 / 4)", 1.0)
+
+
+def test_a_puzzle_that_nobody_solved_has_no_answer() -> None:
+    result = read_pipeline("game24").run("4 6 8 8", context=context("4 + 6 + 8 + 8"))
+    assert result.answer is None
+    assert "it makes 26" in str(result.reason)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from reasoner.state import Passage
+from reasoner.state import Candidate, Passage
 from reasoner.verification.sandbox import Sandbox
 
 
@@ -15,7 +15,10 @@ class Case:
     sandbox: Sandbox
     limit_seconds: float = 5.0
     """How long one check of one candidate may take."""
+    candidates: tuple[Candidate, ...] = ()
+    """All attempts at the question, the checked one too, for a check that compares them."""
     search: Callable[[str], tuple[Passage, ...]] | None = None
-    """Passages that bear on a text, best first; None where there is nothing to look things up in."""
+    """Sentences that bear on a text, best first, each with the share of the question's terms that it has as
+    its score; None where there is nothing to look things up in."""
     checker: str | None = None
     """Source of the user's own checker program."""
