@@ -1,12 +1,17 @@
 """The values that flow through a pipeline. None of them changes; a stage returns a new State."""
 
-from dataclasses import dataclass
-from typing import Literal, get_args
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, get_args
+
+from pydantic import ConfigDict
 
 Verdict = Literal["pass", "fail", "unknown"]
 Strength = Literal["proof", "support"]
 Role = Literal["system", "user", "assistant"]
 ConfidenceKind = Literal["raw", "calibrated"]
+CertificateKind = Literal["exact", "symbolic", "numeric", "executed"]
+"""Exact numbers; symbolic mathematics; agreement at points; a program that was run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,8 @@ class Candidate:
     tokens: int = 0
     seed: int | None = None
     checks: tuple[Check, ...] = ()
+    mends: "Candidate | None" = None
+    """The faulty attempt that it was asked to mend, as that stood then."""
 
     @property
     def proved(self) -> bool:
@@ -101,17 +108,36 @@ class Candidate:
         return any(check.verdict == "fail" for check in self.checks)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """A record of why an answer holds, to be checked again by anyone."""
+    """A record of what bears an answer out, to be checked again by anyone; its JSON form has these keys."""
 
-    kind: Literal["exact", "symbolic", "executed"]
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", strict=True)
+
+    format: Literal[1] = 1
+    """Of the keys and the wording; a certificate can be checked where the same format is known."""
+    kind: CertificateKind
+    method: str
+    """"program", "checker", or how the solution of a formal question was checked, such as "substitution"."""
+    claim: str
+    """In words, what is certified."""
     question: str
     answer: str
-    evidence: str
-    """The expression, substitution or program that was evaluated."""
+    expression: str | None = None
+    """The formal problem that the question was read as; None beside a program."""
+    program: str | None = None
+    """The program that was run; None beside an expression."""
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    """What the program was given, by name."""
+    result: str
+    """What the expression or the program came to."""
     shows: str
-    """In words, what the evidence shows, and no more than that."""
+    """In words, what this shows, and no more than that."""
+    does_not_show: str
+    versions: Mapping[str, str] = field(default_factory=dict)
+    """Of the software that bears on it, by name."""
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    """SHA-256, in hexadecimal: "evidence" of the expression or program, "certificate" of all the rest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ def summary(result: Result) -> Iterator[str]:
         for number, citation in enumerate(result.outcome.citations, start=1):
             yield f"[{number}] {_place(citation)} {json.dumps(one_line(citation.quote), ensure_ascii=False)}"
         if certificate := result.outcome.certificate:
-            yield f"certificate: {one_line(certificate.shows)}"
+            yield f"certificate: {certificate.kind}: {one_line(certificate.shows)}"
 
 
 def steps(result: Result) -> Iterator[str]:

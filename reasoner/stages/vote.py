@@ -31,8 +31,9 @@ class Vote(Stage):
         members = [state.candidates[i] for i in winner.members]
         best = next((candidate for candidate in members if candidate.proved), members[0])
         sure = confidence.raw(winner.share, len(state.candidates), proved=best.proved, logprob=best.logprob)
-        proof = certificate.certificate(state.question, best) if best.proved else None
-        return replace(state, outcome=Answered(best.answer or winner.answer, sure, certificate=proof))
+        text = best.answer or winner.answer
+        proof = certificate.certificate(state.question, text, members, context.sandbox)
+        return replace(state, outcome=Answered(text, sure, certificate=proof))
 
 
 def _nothing(candidates: tuple[Candidate, ...]) -> str:

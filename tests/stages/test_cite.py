@@ -9,6 +9,17 @@ from support import candidate, context
 MOON = Passage("The Moon is 384,400 km away. It was reached in 1969.", "moon.md", 0, 52, score=0.9)
 QUOTE = "It was reached in 1969."
 PROOF = Check("python", "pass", "proof", "recomputed")
+CERTIFICATE = Certificate(
+    kind="exact",
+    method="exact",
+    claim="the answer to the question is 4",
+    question="2+2",
+    answer="4",
+    expression="evaluate 2 + 2",
+    result="4",
+    shows="it was worked out",
+    does_not_show="that it was meant",
+)
 
 
 @dataclass(frozen=True)
@@ -87,7 +98,7 @@ def test_an_abstention_with_passages_stays() -> None:
 @pytest.mark.parametrize(
     ("outcome", "by"),
     [
-        (Answered("4", 1.0, certificate=Certificate("exact", "2+2", "4", "2+2", "sum")), ()),
+        (Answered("4", 1.0, certificate=CERTIFICATE), ()),
         (Answered("4", 1.0), (candidate("4", PROOF),)),
         (Answered("4", 0.9), (candidate("4", origin="program"),)),
     ],
