@@ -19,6 +19,9 @@ class Execution:
     reason: str
     """One line for a person; empty when it ended well."""
     seconds: float
+    """How long it ran."""
+    queued: float = 0.0
+    """Seconds that the call waited before: for its turn, and for the sandbox to start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +32,16 @@ class Reply:
     value: Json
     reason: str
     seconds: float
+    """How long it ran."""
+    queued: float = 0.0
+    """Seconds that the call waited before: for its turn, and for the sandbox to start."""
 
 
 class Sandbox(Protocol):
-    """Runs what others wrote. Every call may come from any thread, and none raises for what the text does."""
+    """Runs what others wrote. Every call may come from any thread, and none raises for what the text does.
+
+    A limit counts from when the program starts to run: a call that has to wait for its turn loses nothing.
+    """
 
     def run(self, code: str, limit_seconds: float = 5.0) -> Execution:
         """Runs a Python program."""
@@ -40,6 +49,10 @@ class Sandbox(Protocol):
 
     def call(self, task: str, argument: Json, limit_seconds: float = 5.0) -> Reply:
         """Runs one of the functions of `verification/worker.py` on an argument from outside."""
+        ...
+
+    def __hash__(self) -> int:
+        """By identity, so that what a sandbox found can be remembered with it."""
         ...
 
     def close(self) -> None:

@@ -6,11 +6,13 @@ is loaded where hostile programs will run.
 
 import gc
 import importlib
+import os
 import sys
 import types
 from pathlib import Path
 
 gc.disable()
+os.register_at_fork = lambda **callbacks: None  # they mend threads and locks, of which children have none
 home = Path(__file__).parents[2]
 package = types.ModuleType("reasoner")
 package.__path__ = [str(home)]

@@ -12,7 +12,6 @@ import sys
 import traceback
 import types
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NoReturn
 
 from reasoner.verification import worker
@@ -24,39 +23,32 @@ REQUEST, OUTPUT, RESULT = 0, 1, 3
 MOST_DESCRIPTORS = 1024
 """The zygote keeps below it, so that a child knows where to stop closing."""
 PROGRAM = "program"
+REHEARSAL = "def double(n):\n    return 2 * n\n\nx = [double(n) for n in range(3)]\nf'{x[1]:.2f}'"
+"""Run before the request is there: the memory that any program changes is a child's own from then on."""
 Answer = dict[str, Json]
 
 _write, _close, _exit = os.write, os.close, os._exit
 
 
-@dataclass(frozen=True, slots=True)
-class Prison:
-    """How a child is locked up."""
+def main(descriptors: Sequence[int], zygote: int, prison: seal.Prison) -> NoReturn:
+    """Answers the one request that comes through `descriptors` (request, output, result).
 
-    address_space: int
-    """Bytes that the interpreter and the libraries take already."""
-    weaker: bool
-    """Limits only, because someone accepted that."""
-
-    def shut(self, cpu_seconds: int) -> None:
-        """Locks this process up, for good. Raises: OSError, where the kernel refuses."""
-        seal.limit(self.address_space, cpu_seconds)
-        if not self.weaker:
-            seal.seal()
-
-
-def main(descriptors: Sequence[int], zygote: int, prison: Prison) -> NoReturn:
-    """Answers the one request that comes through `descriptors` (request, output, result), sealed."""
+    It is sealed before it reads the request: what a spare has behind it, nobody has to wait for.
+    """
     signal.set_wakeup_fd(-1)
     seal.die_with(zygote)
     os.setsid()
     for source, target in zip(descriptors, (REQUEST, OUTPUT, RESULT), strict=True):
         os.dup2(source, target)
     os.closerange(RESULT + 1, MOST_DESCRIPTORS)
+    output = io.TextIOWrapper(io.BufferedWriter(io.FileIO(OUTPUT, "w")), encoding="utf-8", errors="replace")
+    sys.stdout = output
+    random.seed(0)
+    gc.enable()
+    prison.shut()
+    _perform({"code": REHEARSAL})
     request = json.loads(_read_frame(REQUEST))
     os.close(REQUEST)
-    output = _prepare_interpreter()
-    prison.shut(request["cpu_seconds"])
     answer = _perform(request)
     try:
         output.flush()
@@ -78,15 +70,12 @@ class NotPreloaded:
         raise ModuleNotFoundError(f"module '{name}' is not available in the sandbox", name=name)
 
 
-def _prepare_interpreter() -> io.TextIOWrapper:
-    output = io.TextIOWrapper(io.BufferedWriter(io.FileIO(OUTPUT, "w")), encoding="utf-8", errors="replace")
-    sys.stdin, sys.stdout = io.StringIO(), output
+def prepare() -> None:
+    """Makes this interpreter, from which children are forked, one that knows of no files and no host."""
+    sys.stdin = io.StringIO()
     sys.meta_path[:] = [importlib.machinery.BuiltinImporter, importlib.machinery.FrozenImporter, NotPreloaded]
     sys.argv = [PROGRAM]
     sys.set_int_max_str_digits(0)
-    random.seed(0)
-    gc.enable()
-    return output
 
 
 def _perform(request: dict[str, str]) -> Answer:

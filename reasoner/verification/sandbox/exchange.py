@@ -1,7 +1,10 @@
 """One request to one child: what goes in, what comes out, and how it ended."""
 
+import contextlib
 import json
+import math
 import os
+import resource
 import select
 import signal
 import time
@@ -14,8 +17,8 @@ from reasoner.verification.sandbox.client import Child, Zygote
 from reasoner.verification.sandbox.endings import CLAIMS, OUTPUT_SIZE, TOO_MUCH_OUTPUT, Ending, too_late
 
 RESULT_BYTES = 4 << 20
-PATIENCE = 2.0
-"""A child that works but gets little of the processor may take so many times its limit of wall time."""
+PATIENCE_SECONDS = 0.3
+"""A child that works but gets too little of the processor may take so much longer."""
 NEARLY = 0.98
 """So much of its limit of processor time is as good as all of it."""
 BUSY_SHARE = 0.1
@@ -47,7 +50,7 @@ class Exchange:
     child: Child
     request: memoryview
     limit: float
-    """Seconds of processor time, and of wall time for a child that does not work."""
+    """Seconds of processor time; of wall time for a child that does not work, and nearly so for any other."""
     start: float = field(default_factory=time.monotonic)
     output: bytearray = field(default_factory=bytearray)
     result: bytearray = field(default_factory=bytearray)
@@ -71,8 +74,6 @@ class Exchange:
         poller = select.poll()
         for descriptor in readers:
             poller.register(descriptor, select.POLLIN)
-        os.set_blocking(child.request, False)
-        poller.register(child.request, select.POLLOUT)
         deadline = self.start + ANSWER_SECONDS
         while child.output in readers or child.result in readers or self._answer() is None:
             gone = child.status not in readers
@@ -90,8 +91,9 @@ class Exchange:
                     poller.unregister(descriptor)
                     readers.pop(descriptor, None)
             if self.process is None and (words := self.status.split())[:1] == [b"process"]:
-                self.process, self.start = int(words[1]), time.monotonic()
+                self._begin(int(words[1]))
                 deadline = self.start + self.limit
+                poller.register(child.request, select.POLLOUT)
             if too_much := self._excess():
                 return too_much
             if time.monotonic() >= deadline:
@@ -99,6 +101,14 @@ class Exchange:
                 if too_late:
                     return too_late
         return None
+
+    def _begin(self, process: int) -> None:
+        """Starts the clock, and has the kernel end the child even if nobody should look at the clock."""
+        self.process, self.start = process, time.monotonic()
+        os.set_blocking(self.child.request, False)
+        most = math.ceil(self.limit) + 1
+        with contextlib.suppress(OSError):  # it has died already
+            resource.prlimit(process, resource.RLIMIT_CPU, (most, most + 1))
 
     def _send(self) -> bool:
         """Whether there is more to send."""
@@ -123,9 +133,10 @@ class Exchange:
         wall, cpu = now - self.start, _cpu_seconds(self.process)
         if cpu < BUSY_SHARE * wall and not _runs(self.process):
             return deadline, ("wall limit", None, late)
-        if cpu >= NEARLY * self.limit or wall >= PATIENCE * self.limit:
+        last = self.start + self.limit + PATIENCE_SECONDS
+        if cpu >= NEARLY * self.limit or now >= last:
             return deadline, ("cpu limit", None, late)
-        return min(now + self.limit - cpu, self.start + PATIENCE * self.limit), None
+        return min(now + self.limit - cpu, last), None
 
     def _ending(self) -> Judgement:
         answer = self._answer()

@@ -4,16 +4,21 @@ import atexit
 import os
 import sys
 import threading
+import time
 import weakref
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reasoner.verification.sandbox import Execution, Json, Reply
 from reasoner.verification.sandbox.endings import VERDICTS, last_line
+from reasoner.verification.sandbox.turns import Turns
 
 if TYPE_CHECKING:
     from reasoner.verification.sandbox.monty import Interpreter
     from reasoner.verification.sandbox.pool import Pool
 
+PLACES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+"""So many programs run at once; with more they would take each other's time."""
 SHORTEST_SECONDS = 0.05
 NOT_TEXT = Execution(
     "error", "error", "", None, "the program has half a surrogate pair, so it is not text", 0.0
@@ -23,11 +28,13 @@ NOT_TEXT = Execution(
 class LocalSandbox:
     """Runs what others wrote on this machine. Nothing starts before it is used; close it in the end.
 
+    As many programs run at once as there are processors, in both tiers together; other callers queue.
     `weaker`: accept a second tier that only limits memory and time (and files, where the kernel has
     Landlock), on a Linux that cannot seal processes.
     """
 
     _lock: threading.Lock
+    _turns: Turns
     _interpreter: "Interpreter | None"
     _pool: "Pool | None"
 
@@ -43,6 +50,33 @@ class LocalSandbox:
         """
         if not _is_text(code):
             return NOT_TEXT
+        called = time.monotonic()
+        with self._turns.turn():
+            done = self._execute(code, limit_seconds)
+        return replace(done, queued=max(time.monotonic() - called - done.seconds, 0.0))
+
+    def call(self, task: str, argument: Json, limit_seconds: float = 5.0) -> Reply:
+        """Has a sealed child do a task of `verification/worker.py`.
+
+        Raises: SandboxUnavailable, where this system cannot seal it.
+        """
+        called = time.monotonic()
+        with self._turns.turn():
+            outcome = self._sealed().perform({"task": task, "argument": argument}, limit_seconds)
+        queued = max(time.monotonic() - called - outcome.seconds, 0.0)
+        return Reply(VERDICTS[outcome.ending], outcome.value, outcome.reason, outcome.seconds, queued)
+
+    def close(self) -> None:
+        """Ends the child processes; a second call does nothing."""
+        with self._lock:
+            interpreter, self._interpreter = self._interpreter, None
+            pool, self._pool = self._pool, None
+        if interpreter:
+            interpreter.close()
+        if pool:
+            pool.close()
+
+    def _execute(self, code: str, limit_seconds: float) -> Execution:
         spent = 0.0
         if _monty_works:
             done = self._monty().run(code, limit_seconds)
@@ -55,30 +89,12 @@ class LocalSandbox:
         verdict, seconds = VERDICTS[outcome.ending], spent + outcome.seconds
         return Execution(verdict, outcome.ending, outcome.output, value, outcome.reason, seconds)
 
-    def call(self, task: str, argument: Json, limit_seconds: float = 5.0) -> Reply:
-        """Has a sealed child do a task of `verification/worker.py`.
-
-        Raises: SandboxUnavailable, where this system cannot seal it.
-        """
-        outcome = self._sealed().perform({"task": task, "argument": argument}, limit_seconds)
-        return Reply(VERDICTS[outcome.ending], outcome.value, outcome.reason, outcome.seconds)
-
-    def close(self) -> None:
-        """Ends the child processes; a second call does nothing."""
-        with self._lock:
-            interpreter, self._interpreter = self._interpreter, None
-            pool, self._pool = self._pool, None
-        if interpreter:
-            interpreter.close()
-        if pool:
-            pool.close()
-
     def _monty(self) -> "Interpreter":
         with self._lock:
             if self._interpreter is None:
                 from reasoner.verification.sandbox.monty import Interpreter
 
-                self._interpreter = Interpreter()
+                self._interpreter = Interpreter(PLACES)
             return self._interpreter
 
     def _sealed(self) -> "Pool":
@@ -86,11 +102,12 @@ class LocalSandbox:
             if self._pool is None:
                 from reasoner.verification.sandbox.pool import Pool
 
-                self._pool = Pool(self._weaker)
+                self._pool = Pool(self._weaker, spares=PLACES)
             return self._pool
 
     def _start_afresh(self) -> None:
         self._lock = threading.Lock()
+        self._turns = Turns(PLACES)
         self._interpreter = None
         self._pool = None
 

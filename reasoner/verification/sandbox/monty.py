@@ -1,13 +1,14 @@
 """The first tier: Monty, an interpreter in a process of its own that has no files, network or processes."""
 
 import builtins
+import contextlib
 import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
 
 import pydantic_monty
+from pydantic_monty import CollectStreams, MontyError, MontySession
 
 from reasoner.errors import SandboxUnavailable, one_line
 from reasoner.patterns import pattern
@@ -27,25 +28,12 @@ MEMORY_BYTES = 256 << 20
 GRACE_SECONDS = 0.25
 """A worker that does not notice its limit, in the middle of one huge operation, is killed after this."""
 LONGEST_SECONDS = 3600.0
+SHOW = f"(lambda value: None if value is None else f'{{value}}'[:{VALUE_SIZE}])"
+"""Without a name that the program may have given another meaning."""
 TAILS = 20
 """Where the last expression begins is looked for in so many lines from the end."""
 LACKING = pattern(r"not (?:yet )?support|unsupported (?!operand)|keyword argument|set_int_max_str_digits")
 """How errors read that tell of something which CPython can do."""
-
-
-class Output:
-    """Collects what a program prints, up to the cap."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.full = False
-
-    def __call__(self, stream: Literal["stdout", "stderr"], text: str) -> None:
-        if stream == "stdout":
-            self.full = self.full or len(self.text) + len(text) > OUTPUT_SIZE
-            self.text = (self.text + text)[:OUTPUT_SIZE]
-        if self.full:
-            raise OverflowError("too much output")
 
 
 class Absent(Mapping[str, pydantic_monty.ExternalModule]):
@@ -75,11 +63,13 @@ class Lacking:
 class Interpreter:
     """A pool of Monty workers. `run` may be called from any thread."""
 
-    def __init__(self) -> None:
-        """Starts the first worker. Raises: SandboxUnavailable."""
+    def __init__(self, workers: int = 1) -> None:
+        """Starts the first of at most so many workers. Raises: SandboxUnavailable."""
         try:
             self._pool = pydantic_monty.Monty(
-                request_timeout=LONGEST_SECONDS, feed_duration_limit_grace=GRACE_SECONDS
+                max_processes=workers,
+                request_timeout=LONGEST_SECONDS,
+                feed_duration_limit_grace=GRACE_SECONDS,
             ).__enter__()
         except OSError as error:
             raise SandboxUnavailable(f"Monty does not start: {error}; reinstall pydantic-monty.") from None
@@ -90,26 +80,27 @@ class Interpreter:
 
     def run(self, code: str, limit_seconds: float) -> Execution | Lacking:
         """How the program ended, or that it did not end here."""
-        output, absent = Output(), Absent()
-        value: str | None = None
-        start = time.monotonic()
+        ending: Ending | None
+        collected, absent = CollectStreams(OUTPUT_SIZE), Absent()
+        start, name = time.monotonic(), None
         try:
             with self._session(limit_seconds, absent) as session:
                 start = time.monotonic()
-                session.feed_run(f"{code}\nNone", print_callback=output)
-                value = last_line(output.text) or _variable(session)
-            if value is None and not absent.asked:
-                value = self._last_expression(code, limit_seconds)
-            ending: Ending | None = "ok"
-            reason = ""
-        except pydantic_monty.MontyError as error:
-            ending, reason = _judge(error, output, limit_seconds)
-        seconds = time.monotonic() - start
+                session.feed_run(f"{code}\nNone", print_callback=collected)
+                name = None if _printed(collected) else _answer(session)
+            ending, reason = "ok", ""
+        except MontyError as error:
+            ending, reason = _judge(error, limit_seconds)
         if ending is None or (ending in ("ok", "error") and absent.asked):
-            return Lacking(seconds)
-        return Execution(VERDICTS[ending], ending, output.text, value, reason, seconds)
+            return Lacking(time.monotonic() - start)
+        value = last_line(_printed(collected)) if ending == "ok" else None
+        if ending == "ok" and value is None:
+            value = self._value(code, name, start + limit_seconds)
+        return Execution(
+            VERDICTS[ending], ending, _printed(collected), value, reason, time.monotonic() - start
+        )
 
-    def _session(self, limit_seconds: float, absent: Absent) -> pydantic_monty.MontySession:
+    def _session(self, limit_seconds: float, absent: Absent) -> MontySession:
         return self._pool.checkout(
             limits={
                 "max_feed_duration_secs": limit_seconds,
@@ -121,51 +112,49 @@ class Interpreter:
             assert_message_annotations=False,
         )
 
-    def _last_expression(self, code: str, limit_seconds: float) -> str | None:
-        """Runs the program again, up to the expression that it ends with, and turns that into text.
+    def _value(self, code: str, name: str | None, deadline: float) -> str | None:
+        """The value of `name`, else of the expression that the program ends with, as text.
 
-        The text is made over there, because turning a value into text can take forever.
+        The program runs again for it, with what is left of its time: turning a value into text is for the
+        worker to do, and can take forever.
         """
         lines = code.splitlines()
         starts = [n for n, line in enumerate(lines) if line[:1].strip() not in ("", "#")]
-        for start in starts[: -TAILS - 1 : -1]:
-            head, tail = "\n".join(lines[:start]), "\n".join(lines[start:])
+        splits = [("\n".join(lines[:n]), "\n".join(lines[n:])) for n in starts[: -TAILS - 1 : -1]]
+        for head, tail in [(code, name)] if name else splits:
+            rest = deadline - time.monotonic()
+            if rest <= 0:
+                return None
             try:
-                with self._session(limit_seconds, Absent()) as session:
+                with self._session(rest, Absent()) as session:
                     session.feed_run(f"lambda: (\n{tail}\n)")
-                    session.feed_run(f"{head}\nNone", print_callback=Output())
-                    return _text(session, tail)
+                    shown = f"{head}\n{SHOW}(\n{tail}\n)"
+                    text = session.feed_run(shown, print_callback=CollectStreams(OUTPUT_SIZE))
+                    return text if isinstance(text, str) else None
             except pydantic_monty.MontySyntaxError:
                 continue
-            except pydantic_monty.MontyError:
+            except MontyError:
                 return None
         return None
 
 
-def _variable(session: pydantic_monty.MontySession) -> str | None:
-    """The value of `ans`, else of `answer`, as text."""
+def _printed(collected: CollectStreams) -> str:
+    return "".join(text for stream, text in collected.output if stream == "stdout")
+
+
+def _answer(session: MontySession) -> str | None:
+    """Which of `ans` and `answer` has a value."""
     for name in ("ans", "answer"):
-        try:
-            return _text(session, name)
-        except pydantic_monty.MontyError:
-            continue
+        with contextlib.suppress(MontyError):
+            if session.feed_run(f"{name} is not None"):
+                return name
     return None
 
 
-def _text(session: pydantic_monty.MontySession, expression: str) -> str | None:
-    show = f"(lambda value: None if value is None else str(value)[:{VALUE_SIZE}])"
-    text: Any = session.feed_run(f"{show}(\n{expression}\n)", print_callback=Output())
-    return text if isinstance(text, str) else None
-
-
-def _judge(
-    error: pydantic_monty.MontyError, output: Output, limit_seconds: float
-) -> tuple[Ending | None, str]:
+def _judge(error: MontyError, limit_seconds: float) -> tuple[Ending | None, str]:
     """What an error of Monty's means; None when CPython should have a try."""
     inner = error.exception()
     says = str(inner)
-    if output.full:
-        return "output limit", TOO_MUCH_OUTPUT
     if isinstance(error, pydantic_monty.MontyCrashedError):
         return ("cpu limit", too_late(limit_seconds)) if error.timed_out else (None, "")
     match inner:
@@ -173,6 +162,8 @@ def _judge(
             return "cpu limit", too_late(limit_seconds)
         case TimeoutError() if says.startswith("sleep limit"):
             return "wall limit", too_late(limit_seconds)
+        case MemoryError() if says.endswith(f"> {OUTPUT_SIZE} bytes"):
+            return "output limit", TOO_MUCH_OUTPUT
         case MemoryError():
             return "memory limit", TOO_MUCH_MEMORY
         case PermissionError():
@@ -192,7 +183,7 @@ def _lacking(error: BaseException) -> bool:
     return lacks or LACKING.search(str(error)) is not None
 
 
-def _describe(error: pydantic_monty.MontyError) -> str:
+def _describe(error: MontyError) -> str:
     """One line: where in the program, what kind of error, what it says."""
     inner = error.exception()
     frames = error.traceback() if isinstance(error, pydantic_monty.MontyRuntimeError) else []

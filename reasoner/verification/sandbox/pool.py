@@ -1,9 +1,7 @@
-"""Sealed children for whoever asks, from any thread: queueing, spares, and a new zygote when one is lost."""
+"""Sealed children for whoever asks, from any thread: spares, and a new zygote when one is lost."""
 
 import contextlib
 import json
-import math
-import os
 import threading
 from collections import deque
 
@@ -13,12 +11,11 @@ from reasoner.verification.sandbox.exchange import LOST, Exchange, Outcome
 
 
 class Pool:
-    """At most as many requests at once as there are processors; the others queue. Starts when first used."""
+    """Children of one zygote, of which some always wait for their request. Starts when first used."""
 
-    def __init__(self, weaker: bool = False) -> None:
+    def __init__(self, weaker: bool = False, spares: int = 2) -> None:
         self._weaker = weaker
-        self._places = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-        self._turns = threading.BoundedSemaphore(self._places)
+        self._most_spares = spares
         self._lock = threading.Lock()
         self._zygote: Zygote | None = None
         self._spares: deque[Child] = deque()
@@ -28,12 +25,11 @@ class Pool:
 
         Raises: SandboxUnavailable, where children cannot be sealed.
         """
-        content = json.dumps(request | {"cpu_seconds": math.ceil(limit_seconds) + 1}).encode()
+        content = json.dumps(request).encode()
         frame = len(content).to_bytes(8, "big") + content
-        with self._turns:
+        outcome = self._attempt(frame, limit_seconds)
+        if outcome is None or outcome.ending == "worker lost":
             outcome = self._attempt(frame, limit_seconds)
-            if outcome is None or outcome.ending == "worker lost":
-                outcome = self._attempt(frame, limit_seconds)
         ending, value, reason = LOST
         return outcome or Outcome(ending, "", value, reason, 0.0)
 
@@ -71,7 +67,7 @@ class Pool:
 
     def _refill(self, zygote: Zygote) -> None:
         with self._lock, contextlib.suppress(OSError):
-            if zygote is self._zygote and len(self._spares) < self._places:
+            if zygote is self._zygote and len(self._spares) < self._most_spares:
                 self._spares.append(zygote.spawn())
 
     def _discard(self, zygote: Zygote) -> None:

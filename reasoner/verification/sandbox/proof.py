@@ -9,8 +9,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from reasoner.verification.sandbox.child import Prison
-from reasoner.verification.sandbox.seal import MEMORY_BYTES
+from reasoner.verification.sandbox.seal import MEMORY_BYTES, Prison
 
 BEYOND = 2 * MEMORY_BYTES
 
@@ -84,7 +83,7 @@ def breaches(prison: Prison) -> list[str]:
 
 def _attempt(prison: Prison) -> list[str]:
     try:
-        prison.shut(cpu_seconds=5)
+        prison.shut()
     except OSError as error:
         return [f"the kernel refused to seal a process ({error.strerror})"]
     done = []

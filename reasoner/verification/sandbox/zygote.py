@@ -14,10 +14,12 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
-from reasoner.verification.sandbox import child, preload, proof, seal
+from reasoner.verification.sandbox import child, pages, preload, proof, seal
 
 CONTROL = 3
 """Descriptors above it are passed to children; it comes first, and a child puts its own over it."""
@@ -32,7 +34,8 @@ class Zygote:
     """The children alive, by process, with the number that the host gave them and their status pipe."""
 
     control: socket.socket
-    prison: child.Prison
+    prison: seal.Prison
+    memory: BinaryIO
     host: int = field(default_factory=os.getppid)
     children: dict[int, tuple[int, int]] = field(default_factory=dict)
 
@@ -42,7 +45,7 @@ class Zygote:
         poller = select.poll()
         poller.register(self.control, select.POLLIN)
         poller.register(wakeup, select.POLLIN)
-        chores = preload.warm_up()
+        chores = self._chores()
         patience = IDLE_MILLISECONDS
         while os.getppid() == self.host:
             events = poller.poll(patience)
@@ -54,7 +57,14 @@ class Zygote:
                     return
             if not events and next(chores, chores) is chores:
                 patience = LOOK_AROUND_MILLISECONDS
-                gc.freeze()
+
+    def _chores(self) -> Iterator[None]:
+        """What makes children faster, in small steps."""
+        pages.gather(self.memory)
+        yield
+        yield from preload.warm_up()
+        gc.freeze()
+        pages.gather(self.memory)
 
     def _obey(self) -> bool:
         """Does what the next message says; false when there will be none."""
@@ -107,18 +117,20 @@ def main(descriptor: int, weaker: bool) -> None:
     control = socket.socket(fileno=CONTROL)
     if descriptor != CONTROL:
         os.close(descriptor)
-    seal.lower(resource.RLIMIT_NOFILE, child.MOST_DESCRIPTORS, child.MOST_DESCRIPTORS)
+    seal.lower(resource.RLIMIT_NOFILE, child.MOST_DESCRIPTORS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     preload.load()
+    child.prepare()
+    memory = pages.layout()
     seal.give_up_privileges()
-    prison = child.Prison(_address_space(), weaker)
+    prison = seal.Prison(_address_space(), weaker)
     seal.give_up_files()
     gc.collect()
     gc.freeze()
     breaches = proof.breaches(prison)
     control.send(json.dumps(breaches).encode())
     os.dup2(1, 2)
-    zygote = Zygote(control, prison)
+    zygote = Zygote(control, prison, memory)
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit())
     try:
         if not breaches:
