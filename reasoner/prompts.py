@@ -15,7 +15,9 @@ from reasoner import resources
 from reasoner.errors import did_you_mean
 from reasoner.state import Message, Role
 
-SLOTS = frozenset({"question", "passages", "history"})
+REPAIR_SLOTS = frozenset({"attempt", "fault"})
+"""What a prompt asks for that has an attempt mended."""
+SLOTS = frozenset({"question", "passages", "history"}) | REPAIR_SLOTS
 """What a prompt may ask for."""
 
 _HEADER = re.compile(r"^\[(system|user|assistant)\][ \t]*$", re.MULTILINE)

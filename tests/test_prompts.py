@@ -53,7 +53,7 @@ def test_a_slot_without_a_value_is_empty() -> None:
         (
             "p.txt",
             "line\n{qestion}",
-            "p.txt:2: unknown slot {qestion}; did you mean 'question'? Known slots: history, passages, question. For a literal brace write {{ or }}.",
+            "p.txt:2: unknown slot {qestion}; did you mean 'question'? Known slots: attempt, fault, history, passages, question. For a literal brace write {{ or }}.",
         ),
         (
             "p.txt",
@@ -69,7 +69,7 @@ def test_a_slot_without_a_value_is_empty() -> None:
         (
             "ctt.txt",
             None,
-            "no prompt file 'ctt.txt'; did you mean 'cot.txt'? Known: cot.txt, direct.txt, game24.txt, program.txt, quote.txt.",
+            "no prompt file 'ctt.txt'; did you mean 'cot.txt'? Known: cot.txt, direct.txt, game24.txt, program.txt, quote.txt, repair.txt, repair_program.txt.",
         ),
     ],
 )

@@ -22,12 +22,13 @@ def details(stage: type[Stage]) -> dict[str, Any]:
     """Everything one has to know to use the stage, ready for JSON."""
     schema = stage.model_json_schema()
     properties = schema.get("properties") or schema["$defs"][stage.__name__]["properties"]
-    required = {key for key, field in stage.model_fields.items() if field.is_required()}
+    required = {name for name, field in stage.model_fields.items() if field.is_required()}
     defaults = stage.model_construct().model_dump(mode="json", exclude=required)
     says = field_docs(stage)
 
-    def describe_key(key: str) -> dict[str, Any]:
-        default = {"required": True} if key in required else {"default": defaults[key]}
+    def describe_key(name: str) -> dict[str, Any]:
+        key = _written(stage, name)
+        default = {"required": True} if name in required else {"default": defaults[key]}
         return {"key": key, "type": _type(properties[key]), **default, "about": says.get(key, "")}
 
     return {
@@ -35,7 +36,7 @@ def details(stage: type[Stage]) -> dict[str, Any]:
         "about": about(stage),
         "reads": sorted(stage.reads),
         "writes": sorted(stage.writes),
-        "keys": [describe_key(key) for key in _keys(stage)],
+        "keys": [describe_key(name) for name in _names(stage)],
     }
 
 
@@ -49,12 +50,12 @@ def describe(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def field_docs(stage: type[Stage]) -> dict[str, str]:
-    """The text under each field, on one line; a class's own wins over those of its bases."""
+    """The text under each field, on one line, by key; a class's own wins over those of its bases."""
     found: dict[str, str] = {}
     for cls in reversed(stage.__mro__):
         if issubclass(cls, Stage):
             found |= _docs(cls)
-    return found
+    return {_written(stage, name): says for name, says in found.items()}
 
 
 def _docs(cls: type) -> dict[str, str]:
@@ -74,10 +75,16 @@ def _docs(cls: type) -> dict[str, str]:
     }
 
 
-def _keys(stage: type[Stage]) -> list[str]:
-    """The keys but for the tag; those that every stage has come last."""
-    keys = [key for key in stage.model_fields if key != "stage"]
-    return sorted(keys, key=lambda key: key in Stage.model_fields)
+def _names(stage: type[Stage]) -> list[str]:
+    """The fields but for the tag; those that every stage has come last."""
+    names = [name for name in stage.model_fields if name != "stage"]
+    return sorted(names, key=lambda name: name in Stage.model_fields)
+
+
+def _written(stage: type[Stage], name: str) -> str:
+    """The key of a field in YAML, which may be a word that Python keeps for itself."""
+    field = stage.model_fields.get(name)
+    return field.alias if field and field.alias else name
 
 
 def _type(node: Schema) -> str:

@@ -3,28 +3,38 @@
 from dataclasses import replace
 from typing import ClassVar, Literal
 
+from pydantic import ConfigDict, Field
+
 from reasoner import confidence, voting
 from reasoner.stage import Context, Stage
 from reasoner.state import Abstained, Answered, Candidate, FieldName, State
 from reasoner.verification import certificate, equivalence
+from reasoner.verification.equivalence import Kind
 
 
 class Vote(Stage):
     """Answers with what most candidates agree on; equal answers count as one, however they are written."""
 
+    model_config = ConfigDict(serialize_by_alias=True)
     reads: ClassVar[frozenset[FieldName]] = frozenset({"candidates"})
     writes: ClassVar[frozenset[FieldName]] = frozenset({"outcome"})
     stage: Literal["vote"] = "vote"
     by: Literal["majority", "verified_first"] = "verified_first"
     """Everyone has a vote; or what is proved wins, and what failed a check cannot."""
+    as_: Kind = Field("auto", alias="as")
+    """How answers are read: "math", "text", the letter of a "choice", or "auto", as what each looks like."""
 
     def run(self, state: State, context: Context) -> State:
         tally = voting.majority if self.by == "majority" else voting.verified_first
 
-        def equal(left: str, right: str) -> bool:
-            return equivalence.equal(left, right, context.sandbox).verdict == "equal"
+        def key(answer: str) -> str:
+            return equivalence.key(answer, self.as_)
 
-        tallies = tally(state.candidates, equivalence.key, equal)
+        def equal(left: str, right: str) -> bool:
+            found = equivalence.equal(left, right, context.sandbox, kind=self.as_, question=state.question)
+            return found.verdict == "equal"
+
+        tallies = tally(state.candidates, key, equal)
         if not tallies or not tallies[0].weight:
             return replace(state, outcome=Abstained(_nothing(state.candidates), 0.0))
         winner = tallies[0]

@@ -1,6 +1,8 @@
+import re
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from reasoner.errors import ModelError
 from reasoner.stage import Event, TokenDrawn
@@ -87,3 +89,34 @@ def test_a_prompt_of_the_user_is_used(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("{question} Think of {passages}!")
     think = Think.model_validate({"stage": "think", "prompt": "mine.txt"}, context={"base": tmp_path})
     assert think.prompt.text == "{question} Think of {passages}!"
+
+
+def test_an_attempt_is_mended_by_a_stage_of_its_mode() -> None:
+    wrong = candidate("7", check("fail"))
+    state = State(QUESTION.question, candidates=(wrong,))
+    assert Think(mode="program", repair=True).run(state, context()) is state
+    (_, mended) = Think(repair=True).run(state, context("2 * 4 = 8. The answer is 8.")).candidates
+    assert (mended.answer, mended.mends) == ("8", wrong)
+
+
+@pytest.mark.parametrize(
+    ("keys", "text", "says"),
+    [
+        ({"repair": True}, "{question} {fault}", "p.txt: a prompt for repair needs the slots {attempt} and {fault}."),
+        ({}, "{question} {fault}", "p.txt: {fault} is only there with the key 'repair: true'."),
+        ({"repair": True, "mode": "quote"}, "{question} {attempt} {fault}", "in mode 'quote' there is nothing to repair"),
+    ],
+)  # fmt: skip
+def test_a_prompt_for_repair_goes_with_repair(
+    tmp_path: Path, keys: dict[str, object], text: str, says: str
+) -> None:
+    (tmp_path / "p.txt").write_text(text)
+    with pytest.raises(ValidationError, match=re.escape(says)):
+        Think.model_validate(keys | {"prompt": "p.txt"}, context={"base": tmp_path})
+
+
+def test_the_key_as_says_how_answers_are_read() -> None:
+    assert Think.model_validate({"as": "choice"}).as_ == "choice"
+    assert Think.model_validate({"as": "text"}).model_dump()["as"] == "text"
+    with pytest.raises(ValidationError, match="'auto', 'math', 'text' or 'choice'"):
+        Think.model_validate({"as": "words"})

@@ -36,6 +36,22 @@ def test_a_proof_is_certain_and_comes_with_its_certificate() -> None:
     assert outcome.certificate.answer == "84"
 
 
+def test_a_program_that_ran_has_a_certificate_that_claims_no_more_than_that() -> None:
+    ran = Check("python", "pass", "support", "the program ran and gave 12.0", "print(24 / 2)\n")
+    program = candidate("12.0", ran, text="```python\nprint(24 / 2)\n```", origin="program")
+    outcome = (
+        Vote().run(State("half of two dozen?", candidates=(candidate("12"), program)), context()).outcome
+    )
+    assert isinstance(outcome, Answered)
+    assert outcome.certificate is not None
+    assert (outcome.text, outcome.certificate.answer) == ("12", "12")
+    assert (outcome.certificate.kind, outcome.certificate.claim) == ("executed", "this program gives 12.0")
+
+
+def test_the_key_as_is_written_as_in_yaml() -> None:
+    assert Vote.model_validate({"as": "text"}).model_dump()["as"] == "text"
+
+
 @pytest.mark.parametrize(
     ("found", "reason"),
     [
