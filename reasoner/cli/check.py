@@ -60,7 +60,7 @@ def check(
         float, typer.Option(metavar="S", help="How long one computation may take.", min=0.05, max=300)
     ] = certificate.LIMIT_SECONDS,
 ) -> None:
-    """Check certificates again: that nothing in them was changed, and that they come out anew.
+    """Check that certificates hold: nothing in them was changed, and they come out anew.
 
     Solves the question again, or runs the program again in the sandbox; needs no model and no network.
     Exit status 0: verified. 1: not verified, and a line says why. 2: there is nothing that can be checked.

@@ -20,13 +20,15 @@ from reasoner.verification.sandbox import Sandbox
 
 Mode = Literal["direct", "cot", "program", "quote"]
 
-REPAIR_PROMPTS: Mapping[str, str] = {"cot": "repair.txt", "program": "repair_program.txt"}
+REPAIR_PROMPTS: Mapping[str, str] = {
+    "cot": "repair.txt", "program": "repair_program.txt", "direct": "repair_direct.txt",
+}  # fmt: skip
 OVERRIDES = ("temperature", "top_k", "top_p", "min_p", "repeat_penalty")
 
 
 def _bundled_prompt(data: Mapping[str, object]) -> Prompt:
     mode = str(data["mode"])
-    return prompts.read(REPAIR_PROMPTS.get(mode, "repair.txt") if data["repair"] else f"{mode}.txt", None)
+    return prompts.read(REPAIR_PROMPTS[mode] if data["repair"] else f"{mode}.txt", None)
 
 
 class Think(Stage):

@@ -16,7 +16,7 @@ from reasoner.cli.errors import INTERRUPTED
 THINK = "as, beams, even_if_proved, grammar, json_schema, max_tokens, min_p, mode, model, name, only_for, preset, prompt, repair, repeat_penalty, samples, sentences, stage, stop, stop_at, temperature, top_k, top_p"
 STAGES = "accept, cite, detect_intent, repeat, retrieve, route, solve, think, verify, vote"
 NAME = "n" * 300
-PROMPTS = "cot.txt, direct.txt, game24.txt, program.txt, quote.txt, repair.txt, repair_program.txt"
+PROMPTS = "cot.txt, direct.txt, game24.txt, program.txt, quote.txt, repair.txt, repair_direct.txt, repair_program.txt"
 
 
 def thinking(keys: str) -> bytes:
