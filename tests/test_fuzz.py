@@ -289,7 +289,7 @@ def test_a_file_of_rows_is_read_row_by_row(data: bytes) -> None:
 def rows_of(path: Path) -> list[jsonl.Row]:
     """The rows of the file; none where the whole of it cannot be used."""
     try:
-        return jsonl.read(str(path), "question")
+        return list(jsonl.read(str(path), "question"))
     except InputError:
         return []
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reasoner.cli import knowledge, models, pipelines, run
+from reasoner.cli import check, execute, grade, knowledge, models, pipelines, run
 from reasoner.cli.errors import guarded
 from reasoner.version import __version__
 
@@ -21,6 +21,9 @@ app.add_typer(models.models, name="models")
 app.command()(knowledge.index)
 app.add_typer(knowledge.collections, name="collections")
 app.command()(knowledge.search)
+app.command()(grade.grade)
+app.command("exec")(execute.execute)
+app.command()(check.check)
 
 
 def _version(wanted: bool) -> None:

@@ -7,9 +7,11 @@ import math
 import os
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -17,9 +19,12 @@ from reasoner.cli.output import json_line
 from reasoner.errors import InputError, cause, one_line
 
 Fields = dict[str, Any]
+Fault = Callable[[Fields], str]
+"""Why the fields of a row will not do; empty when they will."""
 
 NOT_PASSED = "samples"
 """The one field of the input that does not pass through: recordings are large."""
+SECONDS_BETWEEN_SYNCS = 1.0
 
 
 @dataclass(frozen=True)
@@ -31,31 +36,65 @@ class Row:
     problem: str = ""
 
 
-def read(name: str, key: str) -> list[Row]:
-    """The rows of the file, or of standard input for "-"; each has to have text under `key`.
+@dataclass(frozen=True)
+class Source:
+    """Where rows come from: they are read when they are asked for, once."""
+
+    name: str
+    """What messages call it."""
+    rows: Iterator[Row]
+    total: int | None
+    """How many rows there will be; None where only reading them would tell."""
+
+    def __iter__(self) -> Iterator[Row]:
+        return self.rows
+
+
+def read(name: str, key: str, fault: Fault | None = None) -> Source:
+    """The rows of the file, or of standard input for "-": each with text under `key`, or without the `fault`.
 
     Blank lines are no rows. A row that cannot be used says so in its `problem`.
     Raises: InputError, when there is no such file, no text in it, or no row.
     """
     shown = shown_name(name)
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        total = _count(name, shown)
+        lines = _lines(sys.stdin.fileno() if name == "-" else name, shown)
+        first = next(lines, None)
     except OSError as error:
         raise InputError(f"{shown}: cannot read it: {cause(error)}; give a file of JSON rows.") from None
-    if b"\0" in data:
-        raise InputError(
-            f"{shown}: not UTF-8 text (it has NUL bytes); give a file with one JSON object a line."
-        )
-    lines = enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1)
-    rows = [_row(number, line, key) for number, line in lines if line.strip()]
-    if not rows:
+    if first is None:
         raise InputError(f'{shown}: no rows in it; give one JSON object a line, like {{"{key}": "..."}}.')
-    return rows
+    rows = (_row(number, line, key, fault or text_under(key)) for number, line in chain([first], lines))
+    return Source(shown, rows, total)
 
 
 def shown_name(name: str) -> str:
     """What messages call the file."""
     return "standard input" if name == "-" else name
+
+
+def text_under(key: str) -> Fault:
+    """Wants text under the key, and some in it."""
+
+    def fault(fields: Fields) -> str:
+        if key not in fields:
+            return lacking(key)
+        if not isinstance(fields[key], str):
+            return f"'{key}' is not text; put it in quotes"
+        return "" if fields[key].strip() else empty(key)
+
+    return fault
+
+
+def lacking(key: str) -> str:
+    """The fault of a row without the key."""
+    return f"the row has no '{key}'; add it"
+
+
+def empty(key: str) -> str:
+    """The fault of a row that has only blanks there."""
+    return f"'{key}' is empty; fill it in"
 
 
 def parse(line: bytes) -> Fields:
@@ -75,20 +114,25 @@ def parse(line: bytes) -> Fields:
 
 @dataclass
 class Output:
-    """Where the rows go: `kept` are those of an earlier run, `count` is how many there are by now."""
+    """Where the rows go. `count` is how many there are by now, those of an earlier run included."""
 
     name: str
     stream: BinaryIO
-    kept: Sequence[Fields] = ()
+    count: int = 0
     torn: int = 0
     """Bytes at the end that are no row: it was being written when an earlier run was killed."""
     unended: bool = False
     """The last of the kept rows has no line end yet."""
     durable: bool = False
-    count: int = field(init=False)
+    synced: float = field(default_factory=time.monotonic, init=False)
 
-    def __post_init__(self) -> None:
-        self.count = len(self.kept)
+    def kept(self) -> Iterator[Fields]:
+        """The rows of an earlier run. Raises: InputError, at a line that is no row."""
+        if self.count:
+            with os.fdopen(os.dup(self.stream.fileno()), "rb") as reader:
+                reader.seek(0)
+                for number in range(1, self.count + 1):
+                    yield _kept(reader.readline().rstrip(b"\n"), f"{self.name}:{number}")
 
     def mend_end(self) -> None:
         """Makes room for the next row, once the kept ones are found to be of the same run."""
@@ -98,7 +142,7 @@ class Output:
             self.stream.write(b"\n")
 
     def write(self, row: Fields) -> None:
-        """Adds a row; once this returns, neither a crash nor a power cut takes it back.
+        """Adds a row: once this returns no crash takes it back, and a power cut at most the last second's.
 
         Raises: InputError, when the disk refuses; the rows before it are kept.
         """
@@ -108,8 +152,8 @@ class Output:
                 rest = rest[self.stream.write(rest) :]
             self.stream.flush()
             self.count += 1
-            if self.durable:
-                os.fsync(self.stream.fileno())
+            if time.monotonic() - self.synced > SECONDS_BETWEEN_SYNCS:
+                self.sync()
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -117,12 +161,23 @@ class Output:
                 f"{self.name}: {cause(error)}; {rows(self.count)} in it. Mend that and run the same again."
             ) from None
 
+    def recount(self) -> None:
+        """Counts the rows in the file: an interrupt may come between a row and its count."""
+        if self.durable:
+            self.count, _ = _ends(self.stream)
+
+    def sync(self) -> None:
+        """Makes sure that the rows are on the disk, where there is one."""
+        if self.durable:
+            os.fsync(self.stream.fileno())
+        self.synced = time.monotonic()
+
 
 @contextmanager
 def output(name: str | None, *, overwrite: bool = False) -> Iterator[Output]:
     """The output file with the rows that it has; standard output for None or "-".
 
-    Raises: InputError, when it cannot be opened or holds something else.
+    Raises: InputError, when it cannot be opened, or another run writes it.
     """
     if name is None or name == "-":
         sys.stdout.flush()
@@ -135,12 +190,14 @@ def output(name: str | None, *, overwrite: bool = False) -> Iterator[Output]:
         _claim(stream, name)
         if overwrite:
             stream.truncate(0)
-        stream.seek(0)
-        *lines, last = stream.read().split(b"\n")
+        count, last = _ends(stream)
         torn = last.startswith(b"{") and not _is_whole(last)
-        lines += [last] if last and not torn else []
-        kept = [_kept(line, f"{name}:{number}") for number, line in enumerate(lines, start=1)]
-        yield Output(name, stream, kept, len(last) if torn else 0, bool(last) and not torn, durable=True)
+        unended = bool(last) and not torn
+        found = Output(name, stream, count + unended, len(last) if torn else 0, unended, durable=True)
+        try:
+            yield found
+        finally:
+            found.sync()
 
 
 def _opened(name: str) -> BinaryIO:
@@ -160,6 +217,16 @@ def _claim(stream: BinaryIO, name: str) -> None:
         ) from None
     except OSError:
         return
+
+
+def _ends(stream: BinaryIO) -> tuple[int, bytes]:
+    """How many lines of the file have an end, and what stands behind the last of these."""
+    count, line = 0, b""
+    with os.fdopen(os.dup(stream.fileno()), "rb") as reader:
+        reader.seek(0)
+        for line in reader:
+            count += line.endswith(b"\n")
+    return count, b"" if line.endswith(b"\n") else line
 
 
 def _is_whole(line: bytes) -> bool:
@@ -182,21 +249,33 @@ def rows(count: int) -> str:
     return "1 row is" if count == 1 else f"{count} rows are"
 
 
-def _row(number: int, line: bytes, key: str) -> Row:
+def _count(name: str, shown: str) -> int | None:
+    """How many rows the file has; None where to count them is to use them up."""
+    if name == "-" or not Path(name).is_file():
+        return None
+    return sum(1 for _ in _lines(name, shown))
+
+
+def _lines(file: str | int, shown: str) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, with their numbers; standard input stays open."""
+    with open(file, "rb", closefd=isinstance(file, str)) as stream:
+        for number, line in enumerate(stream, start=1):
+            if b"\0" in line:
+                says = "not UTF-8 text (it has NUL bytes); give a file with one JSON object a line"
+                raise InputError(f"{shown}: {says}.")
+            if number == 1:
+                line = line.removeprefix(b"\xef\xbb\xbf")
+            if line.strip():
+                yield number, line.rstrip(b"\n")
+
+
+def _row(number: int, line: bytes, key: str, fault: Fault) -> Row:
     try:
         fields = parse(line)
     except ValueError as error:
         return Row(number, {}, f'{error}; write one JSON object a line, like {{"{key}": "..."}}')
     fields.pop(NOT_PASSED, None)
-    return Row(number, fields, _problem(fields, key))
-
-
-def _problem(fields: Fields, key: str) -> str:
-    if key not in fields:
-        return f"the row has no '{key}'; add it"
-    if not isinstance(fields[key], str):
-        return f"'{key}' is not text; put it in quotes"
-    return "" if fields[key].strip() else f"'{key}' is empty; fill it in"
+    return Row(number, fields, fault(fields))
 
 
 def _no_number(name: str) -> None:

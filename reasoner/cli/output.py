@@ -11,7 +11,7 @@ from typing import Any, TextIO
 import typer
 
 Update = Callable[[int, int], None]
-"""Gets how much is done, and of how much."""
+"""Gets how much is done, and of how much; 0 where nobody knows."""
 
 SECONDS_BETWEEN_LINES = 10.0
 """How often progress is told where nobody sees a bar move."""
@@ -123,4 +123,5 @@ class Lines:
         if self._unit == "bytes":
             say(f"{self._what}: {size(done)} of {size(total)}, {size(rate)}/s{left}")
         else:
-            say(f"{self._what}: {done} of {total} {self._unit}, {per_second(rate)}{left}")
+            of = f" of {total}" if total else ""
+            say(f"{self._what}: {done}{of} {self._unit}, {per_second(rate)}{left}")

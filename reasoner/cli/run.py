@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from reasoner.cli import batch, complete, report
+from reasoner.cli import complete, questions, report
 from reasoner.cli.output import json_line, print_json, print_result, say
 from reasoner.cli.thinking import Thinking
 from reasoner.errors import InputError, SettingsError, cause, did_you_mean
@@ -82,7 +82,7 @@ def run(
     _check_collection(found, collection)
     settings = Settings.load(model=model, collection=collection)
     if source is not None:
-        raise typer.Exit(batch.run(found, settings, source, target, seed=seed, overwrite=overwrite))
+        raise typer.Exit(questions.run(found, settings, source, target, seed=seed, overwrite=overwrite))
     asked = _question(str(question))
     with Thinking() as thinking, Runtime(settings, pulling=thinking.pulling) as runtime:
         result = found.run(asked, context=runtime.context(seed, thinking.follow))

@@ -1,0 +1,1 @@
+"""Known answers, and how what was said compares with them."""
