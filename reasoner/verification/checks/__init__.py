@@ -5,7 +5,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from reasoner.state import Candidate, Check
-from reasoner.verification.checks import arithmetic, custom, python, sympy
+from reasoner.verification.checks import arithmetic, constraints, custom, python, sympy, units
 from reasoner.verification.checks.case import Case
 
 Checker = Callable[[Candidate, Case], Check | None]
@@ -15,6 +15,8 @@ BUILT_IN: Mapping[str, Checker] = {
     "arithmetic": arithmetic.check,
     "python": python.check,
     "sympy": sympy.check,
+    "units": units.check,
+    "constraints": constraints.check,
     "custom": custom.check,
 }
 

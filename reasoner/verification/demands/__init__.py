@@ -1,0 +1,1 @@
+"""What a question demands of the number that answers it."""
