@@ -1,0 +1,67 @@
+"""The letter of a multiple-choice answer."""
+
+import re
+
+from reasoner.patterns import pattern
+
+_LETTER = "[A-HJ]"
+_WRAPPED = pattern(r"\\(?:text(?:bf|it|rm)?|math(?:bf|rm|it)|mbox|bf|underline|bold)\s*\{([^{}]*)\}")
+_FIRST = pattern(
+    rf"\s*(?:(?:the )?(?:option|choice|letter|answer|选项)[ :：]*)?(?:[(（\[]\s*({_LETTER}|I)\s*[)）\]]"
+    rf"|({_LETTER})(?:[)）\]]|[.:：、．,，;；](?!\d)|(?=\s*$)|(?=\s+(?:because|since|as|which|with|is)\b"
+    rf"|\s*[-–—]\s|\s*[因即，]|\s*\()))",
+    re.IGNORECASE,
+)
+_DECLARES = pattern(
+    rf"\b(?:option|choice|answer)[ *]*[(（]?({_LETTER})[)）]?[ *]*(?:is|was|must be|seems|matches)"
+    r"(?: (?:the|indeed|therefore|thus))*"
+    r" (?:correct|right|best|answer|true|one|our|my)"
+    rf"|(?<![\w'])[(（]?({_LETTER})[)）]?[ *]* is (?:the )?(?:correct|right|best|true)\b"
+    rf"|\b(?:choose|pick|select|go with|chose|matches|corresponds to|is)(?: (?:the )?(?:option|choice"
+    rf"|answer|letter))?"
+    rf"[ *:]*[(（]?({_LETTER})[)）]?[*]*(?=[.,;!。]|\s*$|\n| (?:because|since|as)\b)"
+    rf"|(?:选项?|选择)[ :：*]*[(（]?({_LETTER})[)）]?[ *]*(?:是|为)?(?:正确|对)"
+    rf"|(?<![A-Za-z、，,])({_LETTER})[ 项选]*(?:是|为)?正确"
+    rf"|[选填][择]?[ :：*]*[(（]?[ ]*({_LETTER})[ ]*[)）]?(?![A-Za-z])",
+)
+_ONLY = pattern(
+    rf"\s*(?:(?:so|thus|hence|therefore|then)\b,?)?\s*[*]*[(（]?({_LETTER})[)）.]?[*]*[.!。]?\s*",
+    re.IGNORECASE,
+)
+_LABEL = pattern(
+    rf"(?<![A-Za-z0-9])(?:[(（]({_LETTER})[)）]|({_LETTER})[).:：、．](?=\s)"
+    rf"|(?:option|choice|选项) ?({_LETTER})\b)"
+)
+
+
+def leading(phrase: str, *, any_case: bool = False) -> str | None:
+    """The letter with which a phrase that states the answer begins: "(B) 24 cm", "C because"."""
+    phrase = _WRAPPED.sub(r"\1", phrase).replace("$", "").lstrip(" *:：~\\")
+    found = _FIRST.match(phrase)
+    letter = (found[1] or found[2]) if found else None
+    return letter if letter and (letter.isupper() or found[1] or any_case) else None  # type: ignore[index]
+
+
+def declared(text: str) -> list[tuple[int, int, str]]:
+    """Where the text calls an option the right one, from where to where, and which."""
+    return [(m.start(), m.end(), next(filter(None, m.groups()))) for m in _DECLARES.finditer(text)]
+
+
+def alone(text: str) -> str | None:
+    """The letter that is all that the text says, with or without the words of its option."""
+    if letter := _ONLY.fullmatch(text):
+        return letter[1] if len(text) > 1 else None
+    labels = _LABEL.findall(text)
+    return (
+        leading(text)
+        if len(labels) == 1 and "\n" not in text and len(text) < 100 and _LABEL.match(text)
+        else None
+    )
+
+
+def only(text: str) -> str | None:
+    """The letter that is all that the text says, or the one option it names."""
+    if letter := _ONLY.fullmatch(text):
+        return letter[1].upper()
+    labels = {next(filter(None, match.groups())) for match in _LABEL.finditer(text)}
+    return labels.pop() if len(labels) == 1 else None

@@ -1,0 +1,210 @@
+"""Where a text states its answer: in a box, after "the answer is", under a heading, by naming an option."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reasoner.patterns import pattern
+from reasoner.verification import choices, refusals
+from reasoner.verification.equivalence import Kind
+from reasoner.verification.notation import argument
+from reasoner.verification.stated import MATH, stated
+
+MAX_ANSWER = 1_000
+_MAX_BOXES = 20
+_MAX_STATEMENTS = 12
+
+_BOX = pattern(r"\\(?:boxed|fbox|framebox|beginboxed)\s*(?:(?=\{)|(\w)(?![\w{]))")
+_JOINING = pattern(r"(?:\band\b|\bor\b|[,;和与或、]|\\quad)")
+_PERCENT = pattern(r"\$?\s*(?:\\?%|percent(?:age)?\b|pct\b)")
+_STATES = pattern(
+    r"(?<!to )(?<!\w)[\"'<]?answers?\b[\"'*_ >]*(?:\([^()\n]{0,40}\)[ *]*)?"
+    r"(?:,? ?\b(?:then|therefore|thus|hence|here|choice|option),? ?)?"
+    r"(?:(?:to|for|of|in) [^.,\n:：=?!。]{1,40}? ?)?"
+    r"(?:(?:(?:is|are|was|(?:would|will|should|must) be|equals|comes? (?:out )?to)(?![A-Za-z])|="
+    r"|[:：])[ *\"]*[:：]?"
+    r"|(?<=the answer )(?=\d)|(?<=>)|(?=[ *]*(?:\$|\\[(\[]|\([A-J]\))))"
+    r"|(?:correct|right|best) (?:option|choice)(?: here)?(?: is)?[ *]*[:：]?"
+    r"|(?:答案|最终结果)[*】\] ]*(?:就|应该?|应当|只能)?(?:是|为|等于|选|[:：】\]]|(?<=】))[ *]*[:：]?"
+    r"|答案(?=并?不是|并非)|故(?:应?[选填]|答案[选填])[ :：]*"
+    r"|\n[ *#>]*(?:A|ANS|Ans|答|Answer|(?:The )?Final (?:answer|result|value)|解答|最终答案"
+    r"|(?:Final )?Result)[ *]*[:：=][ *]*"
+    r"|\n[ *#>]*(?:the )?(?:final )?answer[ *]*(?=\n)|\n####(?!#)",
+    re.IGNORECASE,
+)
+_CORRECTS = pattern(
+    r"\b(?:wait|actually|hold on|hmm)\b(?![^.\n]{0,60}\b(?:check|verify|confirm|note|interesting|also"
+    r"|could|correct|right|same|holds)\b)"
+    r"|\b(?:no, wait|wait,? no|oops|scratch that|correction|i (?:made|see) (?:a|an|my) (?:mistake|error)"
+    r"|i (?:meant?|forgot|miscalculated|misread)"
+    r"|(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not (?:right|correct))"
+    r"|(?:it |that )?should (?:be|have been)"
+    r"|let(?:'s| me| us) (?:recompute|recalculate|redo|correct|fix|start over|try again))\b"
+    r"|不对[，,。!！]|更正|纠正|算错|弄错|错了|等等|应该?[是为]|重新(?:计算|算)",
+    re.IGNORECASE,
+)
+_WITHDRAWS = pattern(r"\b(?:no|wrong|incorrect|mistake|not (?:right|correct))\b|不对|错", re.IGNORECASE)
+_ANOTHER_FORM = pattern(
+    r"\b(?:in words|as a (?:fraction|decimal|percent\w*)|in (?:decimal|fraction)\w*)\b", re.IGNORECASE
+)
+_NO_ANSWER = pattern(
+    r"(?:(?:also|indeed|thus|therefore|clearly)\s)?(?:correct|incorrect|wrong|right|reasonable|as follows"
+    r"|given (?:by|below|as)|found|obtained"
+    r"|clear|obvious|simple|below|above|based on|verified|consistent|valid|invalid|the same|not needed"
+    r"|in the (?:form|format))\b",
+    re.IGNORECASE,
+)
+_SENTENCE_END = pattern(
+    r"\n|[。；]|．(?!\d)|[!?？](?=\s|$)"
+    r"|(?<![ap]\.m)(?<!\b[A-Z])(?<!\bMr)(?<!\bDr)(?<!\bSt)(?<!\bvs)(?<!\bMrs)[.](?=[\s*\"'”)]|$|</)|</"
+)
+_UNFINISHED = pattern(
+    r"(?:[=+*/×÷(\[{,，、:：\\<&^_-]|\b(?:the|of|by|and|or|is|to|a|an|with|from|for|that|at|in|are|be|than))\s*$"
+)
+_CLOSED = tuple(".。!！?)]}*\"'>|%\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """An answer that the text marks as one, None for a refusal, and from where to where it does so."""
+
+    start: int
+    end: int
+    answer: str | None
+
+
+def statement(text: str, kind: Kind, whole: bool) -> Statement | None:
+    """The last answer that the text marks as one, as it is put right afterwards."""
+    found = [*_boxes(text, kind), *_phrases(text, kind, whole)]
+    if not found:
+        return None
+    return max(found, key=lambda each: (each.start, each.end))
+
+
+def correction(text: str, start: int) -> str | None:
+    """What follows the last place after `start` where the text takes something back."""
+    found = [*_CORRECTS.finditer(text, start, start + MAX_ANSWER * 4)]
+    return text[found[-1].start() :] if found else None
+
+
+def withdraws(text: str) -> bool:
+    """Whether a correction takes the answer back without giving another."""
+    return _WITHDRAWS.search(text) is not None
+
+
+def first_sentence(text: str) -> str:
+    """The text up to the end of its first sentence; a formula is never cut."""
+    at = 0
+    while end := _SENTENCE_END.search(text, at):
+        math = MATH.search(text, at, end.start() + MAX_ANSWER)
+        if math is None or math.start() > end.start():
+            return text[: end.start()]
+        at = math.end()
+    return text
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text with what ends them."""
+    formulas = [(match.start(), match.end()) for match in MATH.finditer(text)]
+    found, start = [], 0
+    for end in _SENTENCE_END.finditer(text):
+        while formulas and formulas[0][1] <= end.start():
+            formulas.pop(0)
+        if formulas and formulas[0][0] < end.start():
+            continue
+        found.append(text[start : end.end()])
+        start = end.end()
+    return [sentence for sentence in [*found, text[start:]] if sentence.strip()]
+
+
+def is_unfinished(text: str) -> bool:
+    """Whether the text stops in the middle of a sentence or a formula."""
+    line = text.rstrip().rpartition("\n")[2]
+    bare = re.sub(r"\\[{}$]", "", line)
+    in_braces = bare.count("{") > bare.count("}")
+    in_formula = bare.count("$") % 2 == 1 and "\\" in bare.rpartition("$")[2]
+    return ("\\" in bare and in_braces) or in_formula or bool(_UNFINISHED.search(line[-100:]))
+
+
+def _boxes(text: str, kind: Kind) -> Iterator[Statement]:
+    """What the last `\\boxed{}` holds; several boxes in one phrase are one answer."""
+    found: list[tuple[int, int, str]] = []
+    for mark in [*_BOX.finditer(text)][-_MAX_BOXES:]:
+        if found and mark.start() < found[-1][1]:
+            continue
+        inside, length = (mark[1], 0) if mark[1] else argument(text[mark.end() : mark.end() + MAX_ANSWER], 0)
+        closed = mark[1] or (length - len(inside) >= 2 and length <= MAX_ANSWER)
+        inside = re.sub(r"^\\(?:boxed|fbox)\{(.*)\}$", r"\1", inside.strip())
+        if closed and inside:
+            found.append((mark.start(), mark.end() + length, inside))
+    if not found:
+        return
+    run = [found[-1]]
+    for box in reversed(found[:-1]):
+        between = text[box[1] : run[0][0]]
+        if len(between) > 40 or not _JOINING.search(between) or re.search(r"\.\s|\n\n|=>", between):
+            break
+        run.insert(0, box)
+    answer = ", ".join(dict.fromkeys(box[2] for box in run))
+    if len(run) == 1:
+        answer += "\\%" if _PERCENT.match(text, run[-1][1]) else ""
+        answer = answer if (said := _read(answer, kind)) is None else said.answer or ""
+    yield Statement(run[-1][0], run[-1][1], answer or None)
+
+
+def _phrases(text: str, kind: Kind, whole: bool) -> Iterator[Statement]:
+    """The last few places that say what the answer is, where something short follows."""
+    if kind != "math":
+        for start, end, letter in choices.declared(text) if kind in ("auto", "choice") else ():
+            yield Statement(start, end, letter)
+    told = False
+    for mark in [*_STATES.finditer("\n" + text)][-_MAX_STATEMENTS:]:
+        start, at = max(mark.start() - 1, 0), mark.end() - 1
+        rest = text[at : at + MAX_ANSWER]
+        phrase = first_sentence(rest.lstrip(" \n\t*:：\"'“`#"))
+        end = at + len(rest) - len(rest.lstrip(" \n\t*:：\"'“`#")) + len(phrase)
+        if (
+            _is_false(text, mark[0], start, end, phrase)
+            or "\\boxed" in phrase
+            or (not whole and end >= len(text) and not text.endswith(_CLOSED))
+        ):
+            continue
+        if told and _ANOTHER_FORM.search(text, max(0, start - 60), at):
+            continue
+        if (
+            mark[0].startswith("\n####")
+            and re.match(r"(?:\d+\.|step\b|[^\n]*:\s*$)", phrase, re.IGNORECASE)
+            and "\n" in text[at:].strip()
+        ):
+            continue
+        if said := _read(phrase, kind):
+            told = True
+            yield Statement(start, end, said.answer)
+
+
+def _is_false(text: str, mark: str, start: int, end: int, phrase: str) -> bool:
+    """Whether the phrase asks, says something else about the answer, or breaks off."""
+    named = mark.rstrip(" *\n").endswith((":", "：", "="))
+    return (
+        text[end : end + 1] in ("?", "？")
+        or (not named and bool(_NO_ANSWER.match(phrase.lstrip(" *"))))
+        or re.search(r"\bif\s[^.\n]{0,12}$", text[max(0, start - 20) : start]) is not None
+        or is_unfinished(phrase.rstrip(" *_"))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    answer: str | None
+
+
+def _read(phrase: str, kind: Kind) -> _Said | None:
+    """The answer that a phrase states, which may be that there is none; None when it states nothing."""
+    if kind in ("auto", "choice") and (letter := choices.leading(phrase, any_case=kind == "choice")):
+        return _Said(letter.upper() if kind == "choice" else letter)
+    if kind == "choice":
+        return None
+    if refusals.refuses(phrase):
+        return _Said(None)
+    answer = stated(phrase, kind)
+    return None if answer is None else _Said(answer)
