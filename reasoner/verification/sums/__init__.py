@@ -1,0 +1,1 @@
+"""Sums as people write them in running prose: found, read, and recomputed."""

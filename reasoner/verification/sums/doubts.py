@@ -1,0 +1,147 @@
+"""Why a written sum that does not come out may be right all the same, or no sum at all."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+from reasoner.patterns import pattern
+from reasoner.verification.sums.grammar import Node
+from reasoner.verification.sums.measures import measure
+from reasoner.verification.sums.steps import Step
+
+_CONVERSIONS = frozenset(
+    Fraction(n) for n in (4, 7, 10, 12, 16, 24, 30, 31, 36, 52, 60, 100, 365, 1000, 3600, 10_000)
+)
+"""How many of a common unit make another one."""
+_REJECTED = pattern(
+    r"[^.。;；\n]{0,20}(?:\?|≠|✗|✘|❌|\\ne|wrong|incorrect|false|untrue|impossible|contradict|mistake|oops|wait"
+    r"|sorry|(?:is|does|are|do)(?:n['’]t| not)|不对|不等|错|矛盾)|[^\n]{0,12}\b(?:wait|no,|oops|actually)",
+    re.IGNORECASE,
+)
+_SUPPOSED = pattern(r"(?:\bif|suppose|assume|假设|如果|若|≠|is it|does)\s*$", re.IGNORECASE)
+_PART_OF_MORE = pattern(
+    r"\b(?:per|every|each|out of|than|half|thirds?|fourths?|quarters?|\w{2,9}ths? of|twice|double|triple"
+    r"|(?:root|square|product|difference|average|percent) of|%\s?of"
+    r"|\d (?:(?!total|sum)\w{1,15} ){1,2}of|\d[^.,;:=\n]{1,25}\s(?:for|at|in|with|by|and|over|to))"
+    r"\s{0,9}[-:(]?\s{0,9}$",
+    re.IGNORECASE,
+)
+_ROUNDED_UP = pattern(r"round|ceil|whole|complete|at least|需要|进一|取整|四舍|最多|至少", re.IGNORECASE)
+
+
+class Sides(NamedTuple):
+    """The two sides of a step with their plain values."""
+
+    step: Step
+    left: Node
+    right: Node
+    exact: Fraction
+    stated: Fraction
+
+    @property
+    def nodes(self) -> list[Node]:
+        """Every part of both."""
+        return self.left.walk() + self.right.walk()
+
+
+def beside(sides: Sides) -> bool:
+    """`total - 3 + 4 = 9` and `3 + 4 = 7 * x`: something next to it may belong to it."""
+    return sides.step.left.doubtful or sides.step.right.doubtful
+
+
+def rejected(sides: Sides) -> bool:
+    """`3 + 4 = 8? No.`, `if 2 + 2 = 5`: not what the text holds to be true."""
+    return bool(_REJECTED.match(sides.step.after) or _SUPPOSED.search(sides.step.before))
+
+
+def part_of_more(sides: Sides) -> bool:
+    """`40 hours for 3 weeks * $10 = $1200`, `half of ...`: the words before it count."""
+    return bool(_PART_OF_MORE.search(sides.step.before))
+
+
+def rounded_up(sides: Sides) -> bool:
+    """`100 / 30 = 4 whole buses`."""
+    return bool(_ROUNDED_UP.search(sides.step.after)) and 0 <= sides.stated - sides.exact < 1
+
+
+def letters(sides: Sides) -> bool:
+    """`2m + 4 = 7` may be an equation; `2m + 4m = 7m` is a sum of metres."""
+    left, right = _amounts(sides.left), _amounts(sides.right)
+    lettered = [len(node.unit) == 1 and node.unit.isascii() and node.unit != "$" for node in (*left, *right)]
+    product = sides.left.head != "sum" and any(lettered[len(left) :])
+    return any(lettered) and not all(lettered) and not product
+
+
+def times_of_day(sides: Sides) -> bool:
+    """`11 am + 3 hours = 2 pm`."""
+    return any(node.head == "clock" or node.unit.split()[:1] in (["am"], ["pm"]) for node in sides.nodes)
+
+
+def conversion(sides: Sides) -> bool:
+    """`15 days * 4 = 2 months`: off by a factor that turns one unit into another."""
+    if not sides.exact or not sides.stated:
+        return False
+    units = {node.unit for node in sides.nodes if node.unit}
+    known = any(node.measure for node in sides.nodes)
+    off = {abs(sides.exact / sides.stated), abs(sides.stated / sides.exact)}
+    return known and (len(units) > 1 or sides.right.head == "quantity") and bool(off & _CONVERSIONS)
+
+
+def names_for_amounts(sides: Sides) -> bool:
+    """`2 shirts + 3 pants = $60` counts no shirts, `2 cats + 1 dog = 4 cats` is about weights."""
+    left = [node for node in _amounts(sides.left) if node.unit]
+    stated = " ".join(node.unit for node in _amounts(sides.right) if node.unit)
+    if _is_money(stated) and left and not any(_is_money(node.unit) for node in left):
+        return True
+    units = {node.unit for node in left}
+    unknown = any(not node.measure for node in left)
+    return sides.left.head == "sum" and unknown and len(units) > 1 and (not stated or stated in units)
+
+
+def remark(sides: Sides) -> bool:
+    """`4(number of mugs) + 8 = 40`: what is in brackets may be a factor."""
+    return any("(" in node.unit and node.unit.isascii() for node in _amounts(sides.left))
+
+
+def part_of_a_whole(sides: Sides) -> bool:
+    """`3/4 = 15 students`, `1 - 20% = 80 people`."""
+    shares = any(node.head in ("percent", "product") for node in sides.left.walk())
+    single = sides.left.head == "product" and sides.left.operations == 1
+    return 0 < sides.exact < 1 <= sides.stated and (single or (shares and sides.right.head == "quantity"))
+
+
+def long_decimals(sides: Sides) -> bool:
+    """`3.1416 * 3 = 9.42478`: numbers that had been rounded before."""
+    long = any(node.head == "number" and 0 < node.last <= Fraction(1, 10_000) for node in sides.nodes)
+    return long and bool(sides.exact) and abs(sides.exact - sides.stated) <= abs(sides.exact) / 10_000
+
+
+def rounded_again(sides: Sides) -> bool:
+    """`10 / 4 = 2.5 = 3`."""
+    return sides.left.operations == 0 and abs(sides.exact - sides.stated) < 1
+
+
+def bracket_apart(sides: Sides) -> bool:
+    """`5 (2 + 3) = 5`: a number and a remark on it."""
+    tokens = sides.step.left.tokens
+    apart = any(a.kind == "number" and b.text in ("(", "[") and b.gap for a, b in pairwise(tokens))
+    return apart and any(node.head == "product" and "" in node.signs for node in sides.left.walk())
+
+
+DOUBTS: tuple[Callable[[Sides], bool], ...] = (
+    beside, rejected, part_of_more, rounded_up, letters, times_of_day, conversion, names_for_amounts, remark,
+    part_of_a_whole, long_decimals, rounded_again, bracket_apart,
+)  # fmt: skip
+
+
+def _amounts(node: Node) -> list[Node]:
+    """The quantities of a sum, with and without units."""
+    if node.head in ("number", "quantity", "compound"):
+        return [node]
+    return [amount for part in node.parts for amount in _amounts(part)]
+
+
+def _is_money(unit: str) -> bool:
+    return any((found := measure([word])) and found.dimension == "money" for word in unit.split())
