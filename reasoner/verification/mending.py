@@ -9,12 +9,14 @@ from reasoner.state import Candidate
 def fault(candidate: Candidate) -> str | None:
     """What a check found wrong, as one would tell the author; None where nothing is known to be wrong.
 
-    Beside a check that failed that is why the attempt came to no answer, such as the error of its program.
+    An attempt without an answer is at fault as well; its reason may be the error of its program.
     """
     if candidate.proved:
         return None
-    wrong = "fail" if candidate.refuted else "unknown" if candidate.answer is None else None
-    return next((check.reason for check in candidate.checks if check.verdict == wrong), None)
+    silent = candidate.answer is None
+    wrong = "fail" if candidate.refuted else "unknown" if silent else None
+    reasons = (check.reason for check in candidate.checks if check.verdict == wrong)
+    return next(reasons, "it states no answer" if silent else None)
 
 
 def clean(candidate: Candidate) -> bool:

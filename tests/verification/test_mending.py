@@ -25,7 +25,7 @@ FROM_BEST = (PROVED, CLEAN, PLAIN, FAULTY, BROKEN)
         (PLAIN, None),
         (FAULTY, "2 * 4 = 7 is wrong"),
         (BROKEN, "no result: NameError"),
-        (SILENT, None),
+        (SILENT, "it states no answer"),
         (candidate("8", check("pass", "proof"), check("fail")), None),
         (candidate("8", check("pass", "proof"), check("fail", "proof")), "it came to fail"),
         (candidate(None, check("pass"), check("unknown", by="python")), "it came to unknown"),
