@@ -30,8 +30,8 @@ _SHAPE = pattern(
 )
 _SHAPES = ("date", "time", "ratio", "bracket", "number")
 _SIGNS = pattern(r"(?<![A-Za-z])(?:USD|US|RMB)\s?|\\?[$€£¥￥]\s?|(?<=[-−–])\s")
-_SUBTRACTS = pattern(r"[-+−–]\s")
-_BEFORE_MINUS = frozenset("0123456789)]%")
+_SIGN_APART = pattern(r"[-+−–]\s")
+_OPERAND = pattern(r"(?:[\d)\]%}]|(?<![A-Za-z])[A-Za-z])\s?$")
 _RATE = pattern(
     r"\s?(?:per|an?|each)\s(?:second|minute|hour|day|week|month|year|square|cubic|km|kg)\w{0,2}\b"
 )
@@ -60,8 +60,9 @@ def amounts(text: str) -> list[Amount]:
     for match in _SHAPE.finditer(text):
         if found and match.start() < found[-1].end:
             continue
-        before = text[max(match.start() - 2, 0) : match.start()].strip()[-1:]
-        subtracts = _SUBTRACTS.match(match[0]) and before in _BEFORE_MINUS
+        subtracts = _SIGN_APART.match(match[0]) and _OPERAND.search(
+            text[max(match.start() - 4, 0) : match.start()]
+        )
         shape = next(name for name in _SHAPES if match[name])
         this = Amount(match.start(), match.end(), _bare(match[0][1:] if subtracts else match[0]), shape)
         if shape == "number" and not match["scale"]:

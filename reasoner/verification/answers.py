@@ -74,7 +74,8 @@ def _found(text: str, whole: bool, kind: Kind) -> _Found | None:
         return _Found(None)
     if read.ends_in_program or is_unfinished(read.text):
         return None
-    return _unmarked(read.text.strip(), kind)
+    found = _unmarked(read.text.strip(), kind)
+    return found if found is None or found.firm or read.text == text else None
 
 
 def _put_right(text: str, start: int, answer: str | None, kind: Kind) -> str | None:

@@ -22,6 +22,9 @@ _DECLARES = pattern(
     rf"[ *:]*[(（]?({_LETTER})[)）]?[*]*(?=[.,;!。]|\s*$|\n| (?:because|since|as)\b)"
     rf"|(?:选项?|选择)[ :：*]*[(（]?({_LETTER})[)）]?[ *]*(?:是|为)?(?:正确|对)"
     rf"|(?<![A-Za-z、，,])({_LETTER})[ 项选]*(?:是|为)?正确"
+    rf"|\bonly (?:option |choice )?({_LETTER})\b"
+    rf"|正确的?(?:选项|答案)?[是为][ :：*]*[(（]?({_LETTER})(?![A-Za-z])"
+    rf"|\b(?:so|thus|hence|therefore),? (?:it is |it's )?[(（]?({_LETTER})[)）]?(?=[.!]?\s*$)"
     rf"|[选填][择]?[ :：*]*[(（]?[ ]*({_LETTER})[ ]*[)）]?(?![A-Za-z])",
 )
 _ONLY = pattern(
@@ -36,7 +39,7 @@ _LABEL = pattern(
 
 def leading(phrase: str, *, any_case: bool = False) -> str | None:
     """The letter with which a phrase that states the answer begins: "(B) 24 cm", "C because"."""
-    phrase = _WRAPPED.sub(r"\1", phrase).replace("$", "").lstrip(" *:：~\\")
+    phrase = _WRAPPED.sub(r"\1", phrase).replace("$", "").strip(" *:：~\\")
     found = _FIRST.match(phrase)
     letter = (found[1] or found[2]) if found else None
     return letter if letter and (letter.isupper() or found[1] or any_case) else None  # type: ignore[index]

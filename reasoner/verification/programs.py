@@ -18,6 +18,7 @@ _STARTS_CODE = pattern(
 _SHOWS = pattern(
     r"#[ \t]*(?:(?:this |it )?(?:prints?|outputs?)|=>|->)[ \t]*:?[ \t]*(\S[^\n]*)", re.IGNORECASE
 )
+_ASSIGNED = pattern(r"\s*(?:ans|answer|result)\s*=\s*[-+]?[\d.,/]+\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def code_block(text: str) -> str | None:
 
 def prose(text: str) -> Prose:
     """The text as a reader takes it in: programs left out, their output kept apart."""
-    if _is_program(text):
+    if _is_program(text) and not _ASSIGNED.fullmatch(text):
         return Prose("", _shown(text), 0, True)
     kept: list[str] = []
     printed, at, end, last_is_program = None, 0, 0, False

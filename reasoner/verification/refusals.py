@@ -10,7 +10,15 @@ _REFUSES = pattern(
     r"|reliably|possibly) )?"
     r"(?:determined?|answer(?:ed)?|solved?|calculated?|computed?|tell|say|find(?: out)?|known?|figure out"
     r"|provide)\b"
-    r"|\bas an ai\b|\b(?:i'm|i am) (?:sorry|unable)|\bunable to (?:determine|answer|solve|calculate|provide)"
+    r"|\bas (?:an ai|a(?: large)? language model)\b|\bcannot help|\bnot (?:possible|able) to (?:determine"
+    r"|say|tell|know|find|calculate|answer)"
+    r"|\binsufficient to (?:determine|answer|find|say)|\b(?:would )?need(?:s|ed)? (?:to know"
+    r"|more information|additional information)"
+    r"|\b(?:problem|question|passage|text|information|context|it)"
+    r" (?:does not|doesn['’]t) (?:tell"
+    r"|say|specify|mention|provide|state|give)"
+    r"|(?:没有|并未|未)(?:给出|提供|说明|告诉)|\b(?:i'm|i am) (?:sorry|unable)|\bunable to (?:determine|answer|solve"
+    r"|calculate|provide)"
     r"|(?:\bnot|n't|n’t|\bin)[ ]?(?:provided? |have |given? |contain |include |specify )?(?:enough"
     r"|sufficient|adequate)"
     r" (?:information|data|details|context)"
@@ -25,7 +33,8 @@ _REFUSES = pattern(
 _IS_UNKNOWN = pattern(
     r"(?:currently |still )?(?:unknown|unclear|not (?:given|known|specified|stated|provided|clear"
     r"|available|enough)"
-    r"|n/a|unspecified|未知|不详|不确定)\W*",
+    r"|n/a|unspecified|未知|不详|不确定)"
+    r"(?: (?:in|by|from) [^.]{1,60})?\W*",
     re.IGNORECASE,
 )
 _CONCLUDES = pattern(

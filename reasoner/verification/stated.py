@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from reasoner.patterns import pattern
-from reasoner.verification import units
+from reasoner.verification import chinese, units
 from reasoner.verification.amounts import amounts
 from reasoner.verification.equivalence import Kind, measured
 from reasoner.verification.expression import parse
@@ -54,16 +54,21 @@ _COMMA = pattern(r"\s*[,，、;]\s*")
 _RANGE = pattern(r"between\b|from \d")
 _EQUATION = pattern(
     r"(?<![\w\\$=])[A-Za-z](?:_\{?\w\}?|'"
-    r"|\([a-z]\))?\s?=\s?[-+−]?\s?[\d./√π^]*[\dπ](?:[a-z]\b)?(?:/\d+)?(?![\w*/^(+])"
+    r"|\([a-z]\))?\s?=\s?[-+−]?\s?[\d./√π^]*[\dπ](?:[a-z]\b)?(?:/\d+)?(?![\w(]|\s?[-+−*/^=]\s?[\w(\\])"
 )
-_COPULA = pattern(r"\b(?:is|are|was|be|equals?|gives?|get|becomes?|yields?)\b:?|[=≈：]|:(?!\d)|[是为得]")
+_COPULA = pattern(
+    r"\b(?:is|are|was|be|equals?|gives?|get|becomes?|yields?|to|as)\b:?|[=≈：]|:(?!\d)|[是为得]"
+)
 _NOTATION = pattern(r"[\d\\+*/^=<>≤≥√π∞∪°%±]")
 _LONG_WORD = pattern(r"(?<!\\)\b(?<!\\)[A-Za-z]{2,}|[\u4e00-\u9fff]")
+_IN_WORDS = pattern(r"(?<=\d) \([a-z]+(?:[- ][a-z]+){0,8}\)")
 _NUMERIC = pattern(r"[-+]?[\d.,/ ]*\d\s*(?:\\?%)?")
 _CURRENCY_AFTER = pattern(r"\s?\\?[$€£¥￥](?=[\s.,]*(?:$|[A-Za-z(]))")
 _WORDS_AFTER = pattern(
     r"\s?(?:([A-Za-z]{2,})\b|[A-Za-z]{1,2}[²³]|[\u4e00-\u9fff(（]|[,，;；]\s?(?=[A-Za-z\u4e00-\u9fff]))"
 )
+_COUNTED = frozenset("个只岁元本人天次条张块支名")
+_WORKED_OUT = frozenset({"integral", "sum", "product", "limit"})
 _KNOWN_WORDS = FUNCTIONS | JOINERS | NAMES.keys()
 
 
@@ -84,9 +89,9 @@ def bare(phrase: str) -> str:
 
 def stated(phrase: str, kind: Kind = "auto") -> str | None:
     """The answer in a phrase that states one; None when it states none."""
-    phrase = bare(phrase)
+    phrase = _IN_WORDS.sub("", bare(phrase))
     if hedge := _HEDGE.match(phrase):
-        phrase = phrase[hedge.end() :].strip() or phrase
+        phrase = phrase[hedge.end() :].strip()
     if not re.search(r"\w", phrase) or not phrase.strip("_"):
         return None
     if turned := _NOT_BUT.match(phrase):
@@ -202,10 +207,12 @@ def _notation(phrase: str, *, whole: bool = False) -> str | None:
     word = next(
         (m.start() for m in _LONG_WORD.finditer(phrase) if m[0].lower() not in _KNOWN_WORDS), len(phrase)
     )
-    for end in dict.fromkeys((len(phrase), len(phrase) if whole else word)):
+    for end in (word,) if whole else dict.fromkeys((len(phrase), word)):
         head = phrase[:end].strip().rstrip(",，;(（ ")
+        if whole and end < len(phrase):
+            return None
         if _NOTATION.search(head) and reads(head):
-            return head.rpartition("=")[2].strip(" $") if "=" in head and _is_sum(head) else head
+            return head.rpartition("=")[2].strip(" $") if "=" in head and _is_worked_out(head) else head
     return phrase if len(phrase) < 4 and reads(phrase) else None
 
 
@@ -217,7 +224,17 @@ def _inner(phrase: str) -> str | None:
     head, equals, right = main.rpartition("=")
     if equals and re.search(r"\d", head) and (found := _leading(bare(right)) or _notation(bare(right))):
         return found
-    return last(main) or last(phrase)
+    return last(main) or last(phrase) or _numeral(phrase)
+
+
+def _numeral(phrase: str) -> str | None:
+    """The last number in Chinese characters that is more than one of them, or counts things."""
+    found = [
+        m[0]
+        for m in chinese.NUMERAL.finditer(phrase)
+        if len(m[0]) > 1 or phrase[m.end() : m.end() + 1] in _COUNTED
+    ]
+    return found[-1] if found else None
 
 
 def _without_clause(phrase: str) -> str:
@@ -229,7 +246,10 @@ def _short(phrase: str) -> str | None:
     return phrase if len(phrase.split()) <= _MAX_WORDS and len(phrase) <= _MAX_TEXT else None
 
 
-def _is_sum(text: str) -> bool:
-    """Numbers on both sides of every equals sign: `100 + 20 = 120`."""
+def _is_worked_out(text: str) -> bool:
+    """Numbers on both sides of every equals sign, `100 + 20 = 120`, or what an operator comes to."""
     term = parse(text)
-    return set(term.text.split()) == {"="} and all(value(part) is not None for part in term.parts)
+    if set(term.text.split()) != {"="}:
+        return False
+    left = term.parts[0]
+    return (left.head in _WORKED_OUT or not left.symbols) and value(term.parts[-1]) is not None

@@ -21,21 +21,23 @@ _STATES = pattern(
     r"(?<!to )(?<!\w)[\"'<]?answers?\b[\"'*_ >]*(?:\([^()\n]{0,40}\)[ *]*)?"
     r"(?:,? ?\b(?:then|therefore|thus|hence|here|choice|option),? ?)?"
     r"(?:(?:to|for|of|in) [^.,\n:：=?!。]{1,40}? ?)?"
-    r"(?:(?:(?:is|are|was|(?:would|will|should|must) be|equals|comes? (?:out )?to)(?![A-Za-z])|="
+    r"(?:(?:(?:is|are|was|(?:would|will|should|must) be|equals|(?:turns|works"
+    r"|comes?) (?:out )?to(?: be)?)(?![A-Za-z])|="
     r"|[:：])[ *\"]*[:：]?"
-    r"|(?<=the answer )(?=\d)|(?<=>)|(?=[ *]*(?:\$|\\[(\[]|\([A-J]\))))"
+    r"|(?<=the answer )(?=\d)|(?<=>)|(?<=answer )(?=\$|\\[(\[]|\([A-J]\)))"
     r"|(?:correct|right|best) (?:option|choice)(?: here)?(?: is)?[ *]*[:：]?"
     r"|(?:答案|最终结果)[*】\] ]*(?:就|应该?|应当|只能)?(?:是|为|等于|选|[:：】\]]|(?<=】))[ *]*[:：]?"
     r"|答案(?=并?不是|并非)|故(?:应?[选填]|答案[选填])[ :：]*"
     r"|\n[ *#>]*(?:A|ANS|Ans|答|Answer|(?:The )?Final (?:answer|result|value)|解答|最终答案"
-    r"|(?:Final )?Result)[ *]*[:：=][ *]*"
+    r"|(?:Final )?Result|Out\[\d{1,4}\])[ *]*(?:[:：=]|[-–—](?= ))[ *]*"
     r"|\n[ *#>]*(?:the )?(?:final )?answer[ *]*(?=\n)|\n####(?!#)",
     re.IGNORECASE,
 )
 _CORRECTS = pattern(
     r"\b(?:wait|actually|hold on|hmm)\b(?![^.\n]{0,60}\b(?:check|verify|confirm|note|interesting|also"
     r"|could|correct|right|same|holds)\b)"
-    r"|\b(?:no, wait|wait,? no|oops|scratch that|correction|i (?:made|see) (?:a|an|my) (?:mistake|error)"
+    r"|\b(?:no, (?=\d)|no, wait|wait,? no|oops|scratch that|correction|i (?:made|see) (?:a|an"
+    r"|my) (?:mistake|error)"
     r"|i (?:meant?|forgot|miscalculated|misread)"
     r"|(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not (?:right|correct))"
     r"|(?:it |that )?should (?:be|have been)"
@@ -59,7 +61,10 @@ _SENTENCE_END = pattern(
     r"|(?<![ap]\.m)(?<!\b[A-Z])(?<!\bMr)(?<!\bDr)(?<!\bSt)(?<!\bvs)(?<!\bMrs)[.](?=[\s*\"'”)]|$|</)|</"
 )
 _UNFINISHED = pattern(
-    r"(?:[=+*/×÷(\[{,，、:：\\<&^_-]|\b(?:the|of|by|and|or|is|to|a|an|with|from|for|that|at|in|are|be|than))\s*$"
+    r"(?:[=+*/×÷(\[{,，、:：\\<&^_-]|\b(?:the|of|by|and|or|is|to|a|an|with|from|for|that|at|in|are|be|than"
+    r"|we|then"
+    r"|which|because|where|if|when|were|has|have|must|our|their|its|per|into|using|but|approximately|about"
+    r"|roughly|exactly))\s*$"
 )
 _CLOSED = tuple(".。!！?)]}*\"'>|%\n")
 
@@ -120,6 +125,7 @@ def sentences(text: str) -> list[str]:
 def is_unfinished(text: str) -> bool:
     """Whether the text stops in the middle of a sentence or a formula."""
     line = text.rstrip().rpartition("\n")[2]
+    line = line if line.count("*") % 2 else line.rstrip("* ")
     bare = re.sub(r"\\[{}$]", "", line)
     in_braces = bare.count("{") > bare.count("}")
     in_formula = bare.count("$") % 2 == 1 and "\\" in bare.rpartition("$")[2]
@@ -179,7 +185,7 @@ def _phrases(text: str, kind: Kind, whole: bool) -> Iterator[Statement]:
             continue
         if said := _read(phrase, kind):
             told = True
-            yield Statement(start, end, said.answer)
+            yield Statement(start, at, said.answer)
 
 
 def _is_false(text: str, mark: str, start: int, end: int, phrase: str) -> bool:
