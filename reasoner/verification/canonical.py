@@ -1,36 +1,42 @@
 """One form for what can be written in many: `x = 1/2` and `50%`, `1 or 2` and `{2, 1}`."""
 
+from fractions import Fraction
+from math import gcd, lcm
+
+from reasoner.verification.normal import form, normal
+from reasoner.verification.polynomial import Irregular, Sum, as_term, cleared, leading
 from reasoner.verification.term import Term, number, value, write
 
 _TURNED = {">": "<", "≥": "≤"}
 _INFINITY = Term("constant", text="infinity")
 _MINUS_INFINITY = Term("neg", (_INFINITY,))
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def canonical(term: Term) -> Term:
     """The same claim, with numbers worked out and what has no order put in order."""
-    exact = value(term)
-    if exact is not None:
-        return number(exact)
-    parts = tuple(canonical(part) for part in term.parts)
     match term.head:
+        case "number":
+            return number(exact) if (exact := value(term)) is not None else term
         case "list" | "set":
             return _collection(term)
         case "relation":
-            return _relation(term.text, *parts)
+            return _relation(term.text, *term.parts)
         case "chain":
-            return _chain(parts, term.text.split())
+            return _chain(term.parts, term.text.split())
         case "in":
-            return parts[1]
-        case "±":
-            return _collection(Term("list", (term,)))
-        case "degree":
-            return parts[0]
-        case "+" | "*" | "union" | "intersection":
-            return Term(term.head, tuple(sorted(parts, key=write)))
-        case "call" if term.text == "sqrt":
-            return Term("root", (*parts, Term("number", text="2")))
-    return Term(term.head, parts, term.text)
+            return canonical(term.parts[1])
+        case "ratio":
+            return _ratio(tuple(map(canonical, term.parts)))
+        case "based":
+            return _in_decimals(term)
+        case "seq":
+            return _collection(Term("list", (term,))) if _has_both_signs(term) else _tuple(term)
+        case "union" | "intersection":
+            return Term(term.head, tuple(sorted(map(canonical, term.parts), key=write)))
+        case "without" | "matrix" | "row" | "empty":
+            return Term(term.head, tuple(map(canonical, term.parts)), term.text)
+    return _collection(Term("list", (term,))) if _has_both_signs(term) else normal(term)
 
 
 def is_name(term: Term) -> bool:
@@ -38,6 +44,19 @@ def is_name(term: Term) -> bool:
     if term.head in ("seq", "ratio"):
         return all(is_name(part) for part in term.parts)
     return term.head in ("symbol", "apply")
+
+
+def equation(term: Term) -> Term | None:
+    """An equation as `... = 0`, whatever side a name stands on; None when it is none."""
+    if term.head != "relation" or term.text != "=":
+        return None
+    return _zero(*term.parts)
+
+
+def _tuple(term: Term) -> Term:
+    """Three numbers are no interval, whatever brackets they stand in."""
+    brackets = "()" if len(term.parts) > 2 else term.text
+    return Term("seq", tuple(map(canonical, term.parts)), brackets)
 
 
 def _collection(term: Term) -> Term:
@@ -49,7 +68,7 @@ def _collection(term: Term) -> Term:
         ordered = sorted(items, key=lambda part: part.parts[0].text)
         return Term("seq", tuple(canonical(part.parts[1]) for part in ordered), "()")
     if len(items) > 1 and all(item.head in ("relation", "chain") and "=" not in item.text for item in items):
-        return Term("union", tuple(sorted(map(canonical, items), key=write)))
+        return _regions(sorted(map(canonical, items), key=write))
     parts = {write(part): part for part in map(canonical, items)}
     flat = {
         write(inner): inner
@@ -61,50 +80,125 @@ def _collection(term: Term) -> Term:
     return Term("list", tuple(flat[name] for name in sorted(flat)))
 
 
+def _regions(parts: list[Term]) -> Term:
+    """`x < 1, x > 2` is a union; `x > 1, x < 2` is what both have in common, or it would say nothing."""
+    if len(parts) == 2 and all(part.head == "seq" for part in parts):
+        below = next((part for part in parts if part.parts[0] == _MINUS_INFINITY), None)
+        above = next((part for part in parts if part.parts[1] == _INFINITY), None)
+        if below and above and below is not above:
+            low, high = value(above.parts[0]), value(below.parts[1])
+            if low is not None and high is not None and low < high:
+                return Term("seq", (above.parts[0], below.parts[1]), above.text[0] + below.text[1])
+    return Term("union", tuple(parts))
+
+
 def _assigns(term: Term) -> bool:
     return term.head == "relation" and term.text == "=" and term.parts[0].head == "symbol"
 
 
+def _has_both_signs(term: Term) -> bool:
+    return any(node.head == "±" for node in term.walk())
+
+
 def _both_signs(term: Term) -> tuple[Term, ...]:
     """`a ± b` as `a + b` and `a - b`."""
-    if term.head == "relation" and term.text == "=" and is_name(term.parts[0]):
-        return tuple(Term("relation", (term.parts[0], right), "=") for right in _both_signs(term.parts[1]))
+    return (_signed(term, 1), _signed(term, -1)) if _has_both_signs(term) else (term,)
+
+
+def _signed(term: Term, sign: int) -> Term:
+    parts = tuple(_signed(part, sign) for part in term.parts)
     if term.head != "±":
-        return (term,)
-    *first, last = term.parts
-    minus = Term("neg", (last,))
-    return (Term("+", (first[0], last)), Term("+", (first[0], minus))) if first else (last, minus)
+        return Term(term.head, parts, term.text)
+    *first, last = parts
+    last = last if sign > 0 else Term("neg", (last,))
+    return Term("+", (*first, last)) if first else last
 
 
 def _relation(sign: str, left: Term, right: Term) -> Term:
     if sign in _TURNED:
         sign, left, right = _TURNED[sign], right, left
+    if _has_both_signs(left) or _has_both_signs(right):
+        return _collection(Term("list", (Term("relation", (left, right), sign),)))
     if sign in ("=", "≈"):
         if is_name(left) or (value(left) is not None and value(right) is not None):
-            return right
+            return canonical(right)
         if is_name(right):
-            return left
-        if sign == "≈":
-            return left
-        return Term("relation", tuple(sorted((left, right), key=write)), sign)
+            return canonical(left)
+        return canonical(left) if sign == "≈" else _zero(left, right)
     if sign in ("<", "≤"):
-        if is_name(left) and value(right) is not None:
-            return Term("seq", (_MINUS_INFINITY, right), "()" if sign == "<" else "(]")
-        if is_name(right) and value(left) is not None:
-            return Term("seq", (left, _INFINITY), "()" if sign == "<" else "[)")
+        if is_name(left) and not right.symbols:
+            return Term("seq", (_MINUS_INFINITY, canonical(right)), "()" if sign == "<" else "(]")
+        if is_name(right) and not left.symbols:
+            return Term("seq", (canonical(left), _INFINITY), "()" if sign == "<" else "[)")
+        return _inequality(sign, left, right)
     if sign == "≠":
-        left, right = sorted((left, right), key=write)
-    return Term("relation", (left, right), sign)
+        difference = _zero(left, right)
+        return Term("relation", difference.parts, sign)
+    return Term("relation", (canonical(left), canonical(right)), sign)
+
+
+def _zero(left: Term, right: Term) -> Term:
+    """`left = right` as `... = 0`, without denominators, and with a leading coefficient of 1."""
+    try:
+        total = cleared(_minus(left, right))
+    except (Irregular, ArithmeticError):
+        return Term("relation", tuple(sorted((canonical(left), canonical(right)), key=write)), "=")
+    parts = (as_term(_reduced(total, signed=True)), number(0))
+    return Term("relation", parts, "=")
+
+
+def _inequality(sign: str, left: Term, right: Term) -> Term:
+    try:
+        total = _reduced(_minus(left, right), signed=False)
+    except (Irregular, ArithmeticError):
+        return Term("relation", (canonical(left), canonical(right)), sign)
+    letters = [powers for powers in total if powers]
+    if len(letters) == 1 and len(letters[0]) == 1:
+        ((atom, exponent),) = letters[0]
+        if atom.head == "symbol" and exponent == 1:
+            border = number(-total.get((), Fraction(0)) / total[letters[0]])
+            name = (atom, border) if total[letters[0]] > 0 else (border, atom)
+            return _relation(sign, *name)
+    return Term("relation", (as_term(total), number(0)), sign)
+
+
+def _minus(left: Term, right: Term) -> Sum:
+    return form(Term("+", (left, Term("neg", (right,)))))
+
+
+def _reduced(total: Sum, signed: bool) -> Sum:
+    """The sum times a number, a positive one unless `signed`, that makes its leading coefficient 1 or -1."""
+    if not total:
+        return total
+    lead = leading(total)
+    return {powers: n / (lead if signed else abs(lead)) for powers, n in total.items()}
 
 
 def _chain(parts: tuple[Term, ...], signs: list[str]) -> Term:
     """`x = a = b ≈ c` says b; `a < x ≤ b` is an interval."""
     if set(signs) <= {"=", "≈"}:
         exact = [part for part, sign in zip(parts[1:], signs, strict=True) if sign == "="]
-        return exact[-1] if exact else parts[1]
+        return canonical(exact[-1] if exact else parts[1])
     if len(parts) == 3 and set(signs) <= {">", "≥"}:
         parts, signs = parts[::-1], [_TURNED[sign] for sign in signs[::-1]]
     if len(parts) == 3 and set(signs) <= {"<", "≤"} and is_name(parts[1]):
         brackets = ("(" if signs[0] == "<" else "[") + (")" if signs[1] == "<" else "]")
-        return Term("seq", (parts[0], parts[2]), brackets)
-    return Term("chain", parts, " ".join(signs))
+        return Term("seq", (canonical(parts[0]), canonical(parts[2])), brackets)
+    return Term("chain", tuple(map(canonical, parts)), " ".join(signs))
+
+
+def _ratio(parts: tuple[Term, ...]) -> Term:
+    """In lowest terms, so that `6:8` is `3:4`."""
+    exact = [n for n in map(value, parts) if n is not None]
+    if len(exact) < len(parts) or not any(exact):
+        return Term("ratio", parts)
+    bottom = lcm(*(n.denominator for n in exact))
+    top = gcd(*(int(n * bottom) for n in exact))
+    return Term("ratio", tuple(number(n * bottom / top) for n in exact))
+
+
+def _in_decimals(term: Term) -> Term:
+    """The number that a numeral in another base is: `204_5` is 54."""
+    digits, _, base = term.text.partition("_")
+    known = _DIGITS[: int(base)] if base.isdigit() and 2 <= int(base[:3]) <= len(_DIGITS) else ""
+    return number(int(digits, int(base))) if digits and set(digits) <= set(known) else term

@@ -1,9 +1,9 @@
 """The parts of the grammar that a sign or a command opens: brackets, fractions, roots, integrals."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from reasoner.verification.notation import Token, Unreadable
+from reasoner.verification.cursor import Cursor
+from reasoner.verification.notation import Unreadable
 from reasoner.verification.term import Term
 
 _MATRICES = frozenset({"matrix", "pmatrix", "bmatrix", "vmatrix", "Bmatrix", "smallmatrix", "array"})
@@ -14,99 +14,11 @@ _SYSTEMS = frozenset({
 _TWO = Term("number", text="2")
 
 
-class Cursor(ABC):
-    """A place in a row of tokens, and the levels of binding that a construct may ask for."""
-
-    def __init__(self, found: list[Token]) -> None:
-        self.tokens = found
-        self.at = 0
-        self.depth = 0
-        self.in_integral = 0
-        self.in_bars = 0
-
-    @property
-    def next(self) -> Token:
-        """The token that `take` would take."""
-        return self.tokens[self.at]
-
-    def look(self, ahead: int) -> Token:
-        """A token further on."""
-        return self.tokens[min(self.at + ahead, len(self.tokens) - 1)]
-
-    def take(self) -> Token:
-        """The next token, which is then behind."""
-        token = self.tokens[self.at]
-        self.at += token.kind != "end"
-        return token
-
-    def sees(self, *signs: str) -> bool:
-        """One of these signs is next."""
-        return self.next.kind == "sign" and self.next.text in signs
-
-    def skip(self, *signs: str) -> bool:
-        """Takes one of these signs, if it is next."""
-        return self.sees(*signs) and bool(self.take())
-
-    def expect(self, sign: str) -> None:
-        """Takes the sign. Raises: Unreadable, when something else is next."""
-        if not self.skip(sign):
-            raise Unreadable(f"'{sign}' is missing before '{self.next.text}'")
-
-    @abstractmethod
-    def all_items(self) -> Term:
-        """Relations, separated by semicolons and commas."""
-
-    @abstractmethod
-    def relation(self) -> Term:
-        """Expressions with signs of relation between them."""
-
-    @abstractmethod
-    def sum(self) -> Term:
-        """Products, added."""
-
-    @abstractmethod
-    def product(self) -> Term:
-        """Powers, multiplied."""
-
-    @abstractmethod
-    def primary(self) -> Term:
-        """A number, a name, or a construct."""
-
-    @abstractmethod
-    def group(self) -> Term:
-        """The argument of a command."""
-
-    @abstractmethod
-    def script(self) -> Term:
-        """What a `^` or `_` applies to."""
-
-
 def times(left: Term, right: Term) -> Term:
     """Their product, in one row. Raises: Unreadable, for a tuple."""
     if "seq" in (left.head, right.head):
         raise Unreadable("a product with a tuple")
     return Term("*", (*(left.parts if left.head == "*" else (left,)), right))
-
-
-def called(name: str, parts: tuple[Term, ...], base: Term | None) -> Term:
-    """The term of a function and its arguments; `base` is that of a logarithm."""
-    if name in ("log", "lg") and base is not None and len(parts) == 1:
-        return Term("log", (parts[0], base))
-    names = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "lg": "log"}
-    if name == "abs" and len(parts) == 1:
-        return Term("abs", parts)
-    return Term("call", parts, names.get(name, name))
-
-
-def root(cursor: Cursor) -> Term:
-    """A root, once its sign was taken."""
-    index = _TWO
-    if cursor.skip("["):
-        index = cursor.sum()
-        cursor.expect("]")
-    # LaTeX takes the root of the first digit alone, which nobody means.
-    whole = cursor.sees("(") or cursor.next.gap or cursor.next.kind == "number"
-    return Term("root", (cursor.primary() if whole else cursor.group(), index))
 
 
 def _braces(cursor: Cursor, closing: str = "}") -> Term:

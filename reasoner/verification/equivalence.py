@@ -1,23 +1,31 @@
 """Whether two answers say the same: by exact value, by structure, by symbolic mathematics, by numbers."""
 
-import re
-import unicodedata
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
 from reasoner.patterns import pattern
-from reasoner.verification import chinese, units
-from reasoner.verification.canonical import canonical
-from reasoner.verification.expression import parse
-from reasoner.verification.notation import FUNCTIONS, JOINERS, MAX_LENGTH, NAMES, Unreadable, clean
-from reasoner.verification.sandbox import Sandbox
-from reasoner.verification.term import Term, value, write
+from reasoner.verification import words
+from reasoner.verification.agreement import agree
+from reasoner.verification.canonical import canonical, equation
+from reasoner.verification.notation import MAX_LENGTH
+from reasoner.verification.polynomial import PI
+from reasoner.verification.quantity import measured as measured
+from reasoner.verification.reading import Reading, alternatives, base_value, read
+from reasoner.verification.sandbox import Json, Sandbox
+from reasoner.verification.structure import Evidence, Finding, compare, evidence_of, short
+from reasoner.verification.term import Term, number, write
 
-Evidence = Literal["exact", "structural", "symbolic", "numeric"]
 Kind = Literal["auto", "math", "text", "choice"]
 """How answers are read: as notation, as words, as the letter of a choice, or as what each looks like."""
+_NO_LETTERS: frozenset[str] = frozenset()
+_PLAIN = pattern(r"-?[1-9]\d{0,30}|0")
+_ALONE = pattern(r"(?<![^\W_])(?<!\\)[A-Za-z](?![^\W_])")
+_RATIO = pattern(r"\bratio\b|比")
+_SAME_LETTER = Finding(True, "structural", "the same choice")
+_OTHER_LETTER = Finding(False, "structural", "not the same choice")
+_SAME_TEXT = Finding(True, "structural", "the same text")
+_OTHER_TEXT = Finding(False, "structural", "not the same text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,91 +37,42 @@ class Comparison:
     reason: str
 
 
-_PLAIN = pattern(r"-?[1-9]\d{0,30}|0")
-_WORDS = pattern(r"[^\W\d_](?:[^\W\d_]|[\s'.,()-])+")
-_TEXT = pattern(r"\\(?:text|mbox|mathrm|textbf|textit|textrm|operatorname)\s*\{([^{}]*)\}")
-_TIME = pattern(r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?m\.?)?", re.IGNORECASE)
-_DECIMAL_COMMA = pattern(r"(-?\d+),(\d+)")
-_FLOAT = pattern(r"\d\.\d{10,}")
-_FLOAT_NOISE = Fraction(1, 10**9)
-_MEASURE = pattern(
-    r"(?P<number>[-+]?[\d.,/ ]*\d)(?P<gap>\s*)(?P<unit>[^\W\d_°][^\d=+*()\\]*(?:\^?\{?[23]\}?)?|°[CF]?)"
-)
-_CURRENCY = pattern(r"\\\$|[€£¥￥]|(?<![\w$])\$(?=\d[^$]*$)|(?<=\d)\$$|\bUSD\b|\bRMB\b")
-
-
 def key(answer: str, kind: Kind = "auto") -> str:
     """What all ways to write the answer have in common: equal keys mean equal answers.
 
-    Exact numbers become a fraction in lowest terms, other notation its canonical form, words their letters.
+    Exact numbers become a fraction in lowest terms, other notation its normal form, words their letters.
+    A known unit is part of the key, currencies and other nouns are not.
     """
-    return _key(answer)
+    return _key(answer, kind)
 
 
 @lru_cache(maxsize=8192)
-def _key(answer: str) -> str:
+def _key(answer: str, kind: Kind) -> str:
+    if kind == "choice" and (letter := words.choice(answer)):
+        return letter
+    if kind == "text":
+        return words.plain(answer)
     if _PLAIN.fullmatch(answer):
         return answer
-    term = _read(answer)
-    return words(answer) if term is None else write(term)
-
-
-def words(answer: str) -> str:
-    """The answer as bare text: no case, no markup, no outer punctuation, single spaces."""
-    text = re.sub(r"(\d{1,2}:\d{2}):00\b", r"\1", _TEXT.sub(r"\1", answer))
-    text = unicodedata.normalize("NFKC", text.replace("$", "").replace("\\(", "").replace("\\)", ""))
-    text = " ".join(re.sub(r"\\[,;! ]|[\\{}]", " ", text).casefold().split())
-    return text.strip(" .,;:!?\"'`*。，；：！？“”‘’()[]（）【】") or text
-
-
-def _read(answer: str) -> Term | None:
-    """The canonical term of the answer without its unit; None when it is text."""
-    text = answer.strip()
-    if len(text) > MAX_LENGTH or _is_words(text):
-        numeral = chinese.read(text.strip(" 。.，")) if len(text) <= MAX_LENGTH else None
-        return None if numeral is None else canonical(parse(str(numeral)))
-    bare = measured(text)[0]
-    numeral = chinese.read(bare)
-    try:
-        return canonical(parse(str(numeral) if numeral is not None else bare))
-    except (Unreadable, RecursionError):
-        return None
-
-
-def _is_words(text: str) -> bool:
-    """Letters only, at least two, and none of the names that mathematics knows; or a time of day."""
-    bare = _TEXT.sub(r"\1", text).replace("$", "").strip()
-    if _TIME.fullmatch(bare):
-        return True
-    found = re.sub(r"[()\s.]", "", bare)
-    if len(found) == 1 and found.isalpha():
-        return True
-    return bool(_WORDS.fullmatch(bare)) and bare.casefold() not in NAMES
-
-
-def measured(answer: str) -> tuple[str, str]:
-    """The answer without its currency and unit, and the name of the unit ("" where there is none)."""
-    text = clean(_CURRENCY.sub("", answer.strip())).strip().strip("$").strip()
-    match = _MEASURE.fullmatch(_TEXT.sub(r" \1", text).strip().rstrip("."))
-    if match is None:
-        return text, ""
-    unit = match["unit"].strip()
-    letters = re.sub(r"[\s^{}23.]", "", unit)
-    if letters.casefold() in FUNCTIONS | JOINERS | NAMES.keys() | {"percent", "percentage", "pct"}:
-        return text, ""
-    known = units.find(unit.replace("{", "").replace("}", "")) is not None
-    if (known and (match["gap"] or len(letters) > 1)) or len(letters) > 3 or not letters.isascii():
-        return match["number"], unit
-    return text, ""
+    if kind == "auto" and (letter := words.lone_letter(answer)):
+        return letter
+    reading = read(answer, _NO_LETTERS, kind == "math")
+    if reading.moment:
+        return reading.moment
+    if reading.form is None:
+        return words.plain(answer)
+    if reading.unit is None or reading.unit.dimension == "angle":
+        return write(reading.form)
+    exact = base_value(reading)
+    if exact is not None:
+        return f"{write(number(exact))} [{reading.unit.dimension}]"
+    return f"{write(reading.form)} [{reading.unit.factor} {reading.unit.dimension}]"
 
 
 def keys(answer: str) -> frozenset[str]:
     """The keys of all readings: a comma between two groups of digits may be a decimal comma."""
-    found = {key(answer)}
-    match = _DECIMAL_COMMA.fullmatch(measured(answer)[0])
-    if match and (len(match[2]) != 3 or match[1].lstrip("-").startswith("0")):
-        found.add(key(f"{match[1]}.{match[2]}"))
-    return frozenset(found)
+    others = alternatives(answer, read(answer))
+    return frozenset({key(answer), *(write(other.form) for other in others if other.form)})
 
 
 def equal(
@@ -125,87 +84,180 @@ def equal(
     kind: Kind = "auto",
     question: str = "",
 ) -> Comparison:
-    """Whether the two answers say the same; only what is not settled exactly goes to the sandbox."""
-    if measure := _measures(left, right):
-        return measure
-    if common := keys(left) & keys(right):
-        return _same(min(common))
-    first, second = _read(left), _read(right)
-    if first is None or second is None:
-        return _texts(left, right, sandbox, limit_seconds)
-    a, b = value(first), value(second)
-    if a is not None and b is not None:
-        if percent := _percent_left_off(left, right):
-            return percent
-        if _FLOAT.search(left + " " + right) and abs(a - b) <= abs(b) * _FLOAT_NOISE:
-            return Comparison("equal", "numeric", "the same up to the error of binary fractions")
-        if not _decimal(left) and not _decimal(right):
-            return Comparison("different", "exact", f"{write(first)} is not {write(second)}")
-    return _ask(left, right, sandbox, limit_seconds)
+    """Whether the two answers say the same; only what is not settled exactly goes to the sandbox.
+
+    Letters side by side are a product where each stands alone in the question or in the other answer.
+    """
+    found = _words(left, right, kind) or _readings(left, right, kind, question, sandbox, limit_seconds)
+    verdict: dict[bool | None, Literal["equal", "different", "unknown"]]
+    verdict = {True: "equal", False: "different", None: "unknown"}
+    return Comparison(verdict[found.same], found.evidence, found.reason[:300])
 
 
-def _same(common: str) -> Comparison:
-    term = _read(common)
-    if term is None:
-        return Comparison("equal", "structural", "the same text")
-    if value(term) is not None:
-        return Comparison("equal", "exact", f"both are {write(term)}")
-    return Comparison("equal", "structural", f"both are {write(term)}"[:200])
-
-
-def _texts(left: str, right: str, sandbox: Sandbox, limit_seconds: float) -> Comparison:
-    """At least one of them is not notation that we read; LaTeX may still be read in the sandbox."""
-    if words(left).replace(" ", "") == words(right).replace(" ", ""):
-        return Comparison("equal", "structural", "the same text")
-    if any(_is_words(text.strip()) or "\\" not in text for text in (left, right)):
-        return Comparison("different", "structural", "not the same text")
-    return _ask(left, right, sandbox, limit_seconds)
-
-
-def _measures(left: str, right: str) -> Comparison | None:
-    """Two numbers with different units, brought to one; None when one of them has no known unit."""
-    (first, unit), (second, other) = measured(left), measured(right)
-    source, target = units.find(unit), units.find(other)
-    if source is None or target is None or source == target:
-        return None
-    try:
-        a, b = value(parse(first)), value(parse(second))
-    except Unreadable:
-        return None
-    if a is None or b is None:
-        return None
-    same = units.convert(a, source, target) == b
-    return Comparison(
-        "equal" if same else "different", "exact", f"{first} {unit} and {second} {other} in one unit"
-    )
-
-
-def _percent_left_off(left: str, right: str) -> Comparison | None:
-    """28% and 28: the question often has the sign already."""
-    bare = [re.sub(r"\\?%|percent(?:age)?|pct", "", text) for text in (left, right)]
-    if (bare[0] == left) != (bare[1] == right) and key(bare[0]) == key(bare[1]):
-        return Comparison("equal", "exact", "the same number of percent")
+def _words(left: str, right: str, kind: Kind) -> Finding | None:
+    """What letters alone can say."""
+    if kind == "choice":
+        first, second = words.choice(left), words.choice(right)
+        if first or second:
+            return _SAME_LETTER if first == second else _OTHER_LETTER
+    if kind == "text":
+        return _SAME_TEXT if words.plain(left) == words.plain(right) else _OTHER_TEXT
+    if kind == "auto":
+        letters = words.lone_letter(left), words.lone_letter(right)
+        chosen = words.choice(left), words.choice(right)
+        if any(letters) and all(chosen):
+            return _SAME_LETTER if chosen[0] == chosen[1] else _OTHER_LETTER
     return None
 
 
-def _decimal(text: str) -> bool:
-    return re.search(r"\d\.\d", text) is not None
-
-
-def _ask(left: str, right: str, sandbox: Sandbox, limit_seconds: float) -> Comparison:
+def _readings(
+    left: str, right: str, kind: Kind, question: str, sandbox: Sandbox, limit_seconds: float
+) -> Finding:
     if max(len(left), len(right)) > MAX_LENGTH:
-        return Comparison("unknown", "structural", f"an answer is longer than {MAX_LENGTH} characters")
-    argument = {"left": measured(left)[0], "right": measured(right)[0]}
-    reply = sandbox.call("compare", dict(argument), limit_seconds)
+        same = " ".join(left.split()) == " ".join(right.split())
+        return (
+            _SAME_TEXT
+            if same
+            else Finding(None, "structural", f"an answer is longer than {MAX_LENGTH} characters")
+        )
+    if key(left, kind) == key(right, kind):
+        return _same(left, right, read(left, _NO_LETTERS, kind == "math").form)
+    as_math = kind == "math"
+    a, b = (
+        read(text, _letters(question, other, as_math), as_math)
+        for text, other in ((left, right), (right, left))
+    )
+    if a.moment and b.moment and not _RATIO.search(question):
+        return Finding(False, "structural", f"{a.moment} is not {b.moment}")
+    if a.form is None or b.form is None:
+        return _texts(a, b, left, right, sandbox, limit_seconds)
+    return _terms(left, right, a, b, sandbox, limit_seconds)
+
+
+def _same(left: str, right: str, form: Term | None) -> Finding:
+    if form is None:
+        return _SAME_TEXT
+    evidence = evidence_of(form)
+    if evidence == "symbolic" and left.split() == right.split():
+        evidence = "structural"
+    return Finding(True, evidence, f"both are {short(form)}")
+
+
+@lru_cache(maxsize=1024)
+def _letters(question: str, other: str, as_math: bool) -> frozenset[str]:
+    """Letters that stand alone, so that they are symbols."""
+    found = frozenset(_ALONE.findall(question))
+    if words.is_text(other) and not as_math:
+        return found
+    return found | frozenset(_ALONE.findall(other)) | {"e", "i"}
+
+
+def _texts(a: Reading, b: Reading, left: str, right: str, sandbox: Sandbox, limit_seconds: float) -> Finding:
+    """At least one of them is not notation that we read; LaTeX may still be read in the sandbox."""
+    if words.plain(left) == words.plain(right):
+        return _SAME_TEXT
+    if any(words.is_text(text) or words.is_prose(text) for text in (left, right)):
+        return _OTHER_TEXT
+    if any(reading.form is None and "\\" not in reading.text for reading in (a, b)):
+        return Finding(None, "structural", "an answer is neither words nor notation that can be read")
+    return _ask([(a, b)], False, sandbox, limit_seconds)
+
+
+def _terms(left: str, right: str, a: Reading, b: Reading, sandbox: Sandbox, limit_seconds: float) -> Finding:
+    """Over all pairs of readings: equal if one pair is."""
+    if a.unit and b.unit and a.unit != b.unit:
+        if a.unit.dimension != b.unit.dimension:
+            return Finding(False, "exact", "units of different kinds")
+        a, b = (_in_base_unit(reading) for reading in (a, b))
+    decimal = a.decimal or b.decimal
+    found: list[tuple[Finding, tuple[Reading, Reading]]] = []
+    for pair in _pairs(left, right, a, b):
+        finding = _compared(*pair, decimal)
+        if finding.same:
+            return finding
+        found.append((finding, pair))
+    unsettled = [pair for finding, pair in found if finding.same is None]
+    return _ask(unsettled, decimal, sandbox, limit_seconds) if unsettled else found[0][0]
+
+
+def _compared(a: Reading, b: Reading, decimal: bool) -> Finding:
+    first, second = (equation(reading.term) if reading.term else None for reading in (a, b))
+    if first is not None and first == second:
+        return Finding(True, "symbolic", "one equation is a multiple of the other")
+    if a.form is None or b.form is None:
+        return Finding(None, "structural", "not read")
+    return compare(a.form, b.form, lambda x, y: agree(x, y, decimal))
+
+
+def _in_base_unit(reading: Reading) -> Reading:
+    if reading.unit is None or reading.term is None:
+        return reading
+    factor, offset = number(reading.unit.factor), number(reading.unit.offset)
+    scaled = Term("+", (Term("*", (reading.term, factor)), offset))
+    return replace(reading, term=scaled, form=canonical(scaled), text=write(scaled))
+
+
+def _pairs(left: str, right: str, a: Reading, b: Reading) -> list[tuple[Reading, Reading]]:
+    pairs = [(x, y) for x in (a, *alternatives(left, a)) for y in (b, *alternatives(right, b))]
+    pairs += [(_of(x), b) for x in _rewritten(a, b)]
+    pairs += [(a, _of(y)) for y in _rewritten(b, a)]
+    if any(_plain_logarithms(reading.term) for reading in (a, b)):
+        pairs.append((_of(_decimal_logarithms(a.term)), _of(_decimal_logarithms(b.term))))
+    return pairs
+
+
+def _of(term: Term | None) -> Reading:
+    assert term
+    return Reading(write(term), term, canonical(term))
+
+
+def _rewritten(reading: Reading, beside: Reading) -> list[Term]:
+    """What the notation may mean beside this other: 28 for 28%, pi/2 for 90 degrees, 7/32 for 7:32."""
+    term, other = _claimed(reading.term), _claimed(beside.term)
+    if term.head == "%" and other.head != "%":
+        return [term.parts[0]]
+    in_degrees = term.head == "degree" or (reading.unit is not None and reading.unit.dimension == "angle")
+    if in_degrees and beside.unit is None and PI in other.walk():
+        return [Term("*", (term, Term("/", (PI, number(180)))))]
+    if term.head == "ratio" and other.head != "ratio" and len(term.parts) == 2:
+        return [Term("/", term.parts)]
+    return []
+
+
+def _claimed(term: Term | None) -> Term:
+    """The right side of `x = ...`."""
+    assert term
+    return term.parts[1] if term.head == "relation" and term.text == "=" else term
+
+
+def _plain_logarithms(term: Term | None) -> bool:
+    return term is not None and any(node.head == "call" and node.text == "log" for node in term.walk())
+
+
+def _decimal_logarithms(term: Term | None) -> Term:
+    """With `log` for the decimal logarithm, which otherwise is the natural one."""
+    assert term
+    parts = tuple(map(_decimal_logarithms, term.parts))
+    if term.head == "call" and term.text == "log" and len(parts) == 1:
+        return Term("log", (*parts, number(10)))
+    return Term(term.head, parts, term.text)
+
+
+def _ask(
+    pairs: list[tuple[Reading, Reading]], decimal: bool, sandbox: Sandbox, limit_seconds: float
+) -> Finding:
+    """What the sandbox finds out about pairs that exact arithmetic leaves open."""
+    texts: list[Json] = [[_text(a), _text(b)] for a, b in pairs]
+    reply = sandbox.call("compare", {"pairs": texts, "decimal": decimal}, limit_seconds)
     match reply.value if reply.verdict == "ok" else None:
-        case {
-            "verdict": "equal" | "different" | "unknown" as verdict,
-            "evidence": str(shown),
-            "reason": str(reason),
-        }:
+        case {"same": bool() | None as same, "evidence": str(shown), "reason": str(reason)}:
             evidence = next((kind for kind in _EVIDENCE if kind == shown), _EVIDENCE[0])
-            return Comparison(verdict, evidence, reason)
-    return Comparison("unknown", "symbolic", reply.reason or "no verdict from the sandbox")
+            return Finding(same, evidence, reason)
+    return Finding(None, "symbolic", reply.reason or "no verdict from the sandbox")
+
+
+def _text(reading: Reading) -> str:
+    return reading.text if reading.term is None else write(reading.term)
 
 
 _EVIDENCE: tuple[Evidence, ...] = ("symbolic", "structural", "exact", "numeric")

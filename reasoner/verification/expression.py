@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from reasoner.verification.constructs import COMMANDS, OPENINGS, Cursor, called, environment, root, times
+from reasoner.verification.constructs import COMMANDS, OPENINGS, environment, times
+from reasoner.verification.cursor import Cursor
+from reasoner.verification.functions import function
 from reasoner.verification.notation import FUNCTIONS, GREEK, Token, Unreadable, clean, tokens
 from reasoner.verification.term import Term
 
@@ -12,6 +14,7 @@ MAX_DEPTH = 60
 
 _RELATIONS = frozenset({"=", "≠", "<", ">", "≤", "≥", "≈", "∈"})
 _SET_SIGNS = {"∪": "union", "∩": "intersection", "∖": "without"}
+_CLOSING = frozenset({"end", "right", "rfloor", "rceil"})
 _APPLIED = frozenset("fghFGHP")
 
 
@@ -169,9 +172,7 @@ class _Parser(Cursor):
             )
         if token.kind == "name" and self.in_integral and token.text == "d" and self.look(1).kind == "name":
             return False
-        return token.kind in ("number", "name") or (
-            token.kind == "command" and token.text not in ("end", "right")
-        )
+        return token.kind in ("number", "name") or (token.kind == "command" and token.text not in _CLOSING)
 
     def power(self) -> Term:
         base = self.postfix()
@@ -252,7 +253,7 @@ class _Parser(Cursor):
 
     def name(self, text: str) -> Term:
         if text in FUNCTIONS:
-            return self.function(text)
+            return function(self, text)
         if text in ("pi", "infinity"):
             return Term("constant", text=text)
         if text == "lim":
@@ -265,46 +266,6 @@ class _Parser(Cursor):
             arguments = self.primary()
             return Term("apply", arguments.parts if arguments.head == "seq" else (arguments,), text)
         return Term("symbol", text=text)
-
-    def function(self, name: str) -> Term:
-        """A function and its argument, in brackets or beside it."""
-        if name == "sqrt":
-            return root(self)
-        base = Term("number", text="10") if name == "lg" else None
-        power: Term | None = None
-        if name == "log" and self.next.kind == "number" and not self.next.gap and self.look(1).text == "(":
-            base = self.primary()
-        while self.sees("^", "_"):
-            if self.skip("_"):
-                whole = self.look(1).kind == "number" or self.look(1).text == "("
-                base = self.primary() if whole else self.group()
-            else:
-                self.take()
-                power = self.script()
-        if self.sees("("):
-            inner = self.primary()
-            parts = inner.parts if inner.head == "seq" and inner.text == "()" else (inner,)
-        else:
-            parts = (self.beside(),)
-        term = called(name, parts, base)
-        if power is None:
-            return term
-        if power == Term("neg", (Term("number", text="1"),)) and name in ("sin", "cos", "tan"):
-            return Term("call", parts, f"arc{name}")
-        return Term("^", (term, power))
-
-    def beside(self) -> Term:
-        """An argument without brackets: factors side by side, up to a sign or another function."""
-        if self.skip("-"):
-            return Term("neg", (self.beside(),))
-        term = self.power()
-        while (
-            self.starts_factor()
-            and not self.sees("(", "[")
-            and not (self.next.kind == "name" and self.next.text in FUNCTIONS)
-        ):
-            term = self.adjacent(term)
-        return term
 
     def command(self, name: str) -> Term:
         if name in COMMANDS:

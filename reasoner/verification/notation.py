@@ -48,7 +48,7 @@ _SIGNS = str.maketrans({
     "−": "-", "–": "-", "—": "-", "﹣": "-", "×": "*", "∙": "*", "⋅": "*", "·": "*", "•": "*", "✕": "*",
     "∕": "/", "⁄": "/", "，": ",", "、": ",", "；": ";", "：": ":", "。": ".", "（": "(",
     "）": ")", "【": "[", "】": "]", "｛": "{", "｝": "}", "∶": ":", "“": '"', "”": '"', "‘": "'", "’": "'",
-    "⩽": "≤", "⩾": "≥",
+    "⩽": "≤", "⩾": "≥", "⟨": "(", "⟩": ")", "〈": "(", "〉": ")", "ℝ": r"\mathbb{R}",
     "≦": "≤", "≧": "≥", "º": "°", "˚": "°", "℃": "°C", "℉": "°F", "\u00a0": " ", "\u202f": " ", "\u2009": " ",
 })  # fmt: skip
 
@@ -58,7 +58,7 @@ _SAME = {  # commands that mean a sign
     "cup": "∪", "cap": "∩", "in": "∈", "to": "→", "rightarrow": "→", "infty": "∞", "circ": "°", "degree": "°",
     "emptyset": "∅", "varnothing": "∅", "colon": ":", "vert": "|", "lvert": "|", "rvert": "|", "mid": "|",
     "ast": "*", "int": "∫", "setminus": "∖", "prime": "'", "equiv": "=", "cdotp": "*", "land": ",",
-    "lor": ",", "sim": "≈",
+    "lor": ",", "sim": "≈", "langle": "(", "rangle": ")",
 }  # fmt: skip
 _LAYOUT = frozenset({
     "left", "right", "displaystyle", "textstyle", "quad", "qquad", "limits", "big", "Big", "bigg", "Bigg",
@@ -77,7 +77,15 @@ _WORD = pattern(r"[A-Za-z]+")
 _COMMAND = pattern(r"\\([A-Za-z]+)\*?")
 _SIGN = pattern(r"\*\*|<=|>=|!=|==|->|\\[{}%|\\]|[-+*/÷^_=<>≤≥≠≈±∪∩∈∖→∞°∅√∛∫|!%()\[\]{},;:&'πθ]")
 _ALIASES = {"**": "^", "<=": "≤", ">=": "≥", "!=": "≠", "==": "=", "->": "→", "\\%": "%", "\\|": "|"}
-_REPEATING = pattern(r"(\d+)\.(\d{0,20})\\overline\{(\d{1,20})\}")
+_REPEATING = pattern(
+    r"(\d+)\.(?:(\d{0,20})\\(?:overline|bar|dot)\s*\{(\d{1,20})\}|()\((\d{1,20})\)"
+    r"|(\d{0,20})\\dot\s*\{(\d)\}(\d{0,18})\\dot\s*\{(\d)\})"
+)
+_GOES_ON = pattern(r"(\d+)\.(\d{2,40})\s*(?:\.{3}|…|\\[lc]?dots\b)")
+_TIMES_TEN = pattern(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*))")
+_THOUSANDS = pattern(r"(?<=\d)'(?=\d{3}(?!\d))")
+_OR_ZH = pattern("或者?|以及|[和与且]")
+_REALS = pattern(r"\\mathbb\s*(?:\{\s*R\s*\}|R\b)")
 _GREEK_LETTER = pattern("[α-ωΑ-Ω]")
 
 
@@ -89,14 +97,30 @@ def clean(text: str) -> str:
     text = unicodedata.normalize("NFKC", re.sub(r"(?<=\d)(?=[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])", " ", text)).translate(_SIGNS)
     text = re.sub(r"(?<=\d)\s*(?:\{,\\?!?\}|,\\!|\\,|\{\\,\}|\{ ?, ?\})\s*(?=\d{3}(?!\d))", "", text)
     text = re.sub(r"\\q?quad(?=[a-zA-Z])", " ", text)
-    text = _REPEATING.sub(_fraction_of_repeating, text)
+    text = _GOES_ON.sub(_repeating, _OR_ZH.sub(" or ", _THOUSANDS.sub("", _TIMES_TEN.sub("*", text))))
+    text = _REALS.sub(r"(-\\infty, \\infty)", _REPEATING.sub(_fraction_of_repeating, text))
     return re.sub(r"\\\\(?=[dtc]?frac|sqrt|left|right|pi|cdot|times|text)", r"\\", text)
 
 
 def _fraction_of_repeating(match: re.Match[str]) -> str:
-    whole, fixed, period = match[1], match[2], match[3]
+    whole, fixed = match[1], match[2] or match[6] or ""
+    period = match[3] or match[5] or f"{match[7]}{match[8]}{match[9]}"
     bottom = 10 ** len(fixed) * (10 ** len(period) - 1)
     return f"({int(whole + fixed + period) - int(whole + fixed)}/{bottom})"
+
+
+def _repeating(match: re.Match[str]) -> str:
+    """`0.1666...` with its period marked, if its digits show one; else without the dots."""
+    digits = match[2]
+    for size in range(1, len(digits) // 2 + 1):
+        period = digits[-size:]
+        times = 3 if size == 1 else 2
+        if digits.endswith(period * times):
+            fixed = digits[: -size * times]
+            while fixed.endswith(period[-1]) and size > 1:
+                fixed, period = fixed[:-1], period[-1] + period[:-1]
+            return f"{match[1]}.{fixed.rstrip(period) if size == 1 else fixed}\\overline{{{period}}}"
+    return f"{match[1]}.{digits}"
 
 
 def tokens(text: str, *, group_inside: bool = False) -> list[Token]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-MAX_BITS = 40_000
+MAX_BITS = 13_000
 """Size of a number that is still worked out exactly."""
 MAX_FACTORIAL = 1_000
 

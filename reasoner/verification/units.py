@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from reasoner.patterns import pattern
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -57,6 +59,12 @@ _TABLE: dict[str, dict[str, str]] = {  # dimension: {factor: names, the first of
         "0.44704": "mph mi/h 英里/小时",
     },
     "angle": {"1": "° degree degrees 度"},
+    "months": {"1": "month months 个月", "12": "year years yr yrs 年"},
+    "force": {"1": "N newton newtons 牛顿", "1000": "kN"},
+    "energy": {"1": "J joule joules 焦耳", "1000": "kJ", "4.184": "cal", "4184": "kcal", "3600000": "kWh"},
+    "power": {"1": "W watt watts 瓦特", "1000": "kW 千瓦", "1000000": "MW"},
+    "pressure": {"1": "Pa 帕斯卡", "1000": "kPa", "101325": "atm"},
+    "frequency": {"1": "Hz 赫兹", "1000": "kHz", "1000000": "MHz", "1000000000": "GHz"},
     "data": {"1": "B byte bytes 字节", "1024": "KiB kibibytes", "1048576": "MiB mebibytes",
         "1073741824": "GiB gibibytes"},  # a kilobyte has 1000 bytes for some and 1024 for others
 }  # fmt: skip
@@ -84,11 +92,63 @@ UNITS = _units()
 _LOWER = {name.lower(): unit for name, unit in UNITS.items()}
 
 
+_PER = pattern(r"\s*/\s*|\s+per\s+|每")
+_POWER = pattern(
+    r"(?:(?P<before>square|sq\.?|cubic)\s+)?(?P<name>[^\d^]+?)(?:\^?(?P<power>[23])|\s+(?P<after>squared|cubed))?",
+)
+_POWERS = {"square": 2, "sq": 2, "sq.": 2, "squared": 2, "2": 2, "cubic": 3, "cubed": 3, "3": 3}
+
+
 def find(name: str) -> Unit | None:
-    """The unit of that name, whatever its case if no other unit is meant: Mg is not mg."""
+    """The unit of that name, whatever its case if no other unit is meant: Mg is not mg.
+
+    `kg/m^3`, `miles per hour`, `cm squared` are found by their parts.
+    """
     name = " ".join(name.split())
+    return _named(name) or (_composed(name) if len(name) <= 60 else None)
+
+
+def _named(name: str) -> Unit | None:
     mega = len(name) < 3 and name.startswith("M")
     return UNITS.get(name) or (None if mega else _LOWER.get(name.lower()))
+
+
+def _composed(name: str) -> Unit | None:
+    top, *below = (_powered(part.strip()) for part in _PER.split(name))
+    if top is None or None in below or top.offset:
+        return None
+    factor, dimension = top.factor, top.dimension
+    for unit in below:
+        if unit is None or unit.offset:
+            return None
+        factor /= unit.factor
+        dimension = f"{dimension}/{unit.dimension}"
+    return Unit(
+        "speed" if dimension == "length/time" else dimension,
+        factor,
+        symbol=dimension if below else top.symbol,
+    )
+
+
+def _powered(name: str) -> Unit | None:
+    """A unit, or the square or the cube of a length, or the square of any."""
+    if unit := _named(name):
+        return unit
+    match = _POWER.fullmatch(name)
+    power = (
+        _POWERS[match["before"] or match["power"] or match["after"]]
+        if match and any(match.group(1, 3, 4))
+        else 0
+    )
+    base = _named(match["name"].strip()) if match else None
+    if not power or base is None or base.offset:
+        return None
+    if base.dimension == "length":
+        litre = Fraction(1000) if power == 3 else Fraction(1)
+        return Unit(
+            "area" if power == 2 else "volume", base.factor**power * litre, symbol=f"{base.symbol}^{power}"
+        )
+    return Unit(f"{base.dimension}^{power}", base.factor**power, symbol=f"{base.symbol}^{power}")
 
 
 def convert(value: Fraction, source: Unit, target: Unit) -> Fraction | None:

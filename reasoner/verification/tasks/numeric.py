@@ -18,6 +18,9 @@ AGREE = 15
 POINTS = ("1.3", "0.37", "2.9", "-0.83", "-2.3")
 """Where functions are compared: no special values."""
 
+_MAX_EXPONENT = mp.mpf(10) ** 300
+_TINY = mp.mpf(10) ** -20
+
 _FUNCTIONS: dict[str, Callable[..., Number]] = {
     "sin": mp.sin, "cos": mp.cos, "tan": mp.tan, "cot": mp.cot, "sec": mp.sec, "csc": mp.csc,
     "arcsin": mp.asin, "arccos": mp.acos, "arctan": mp.atan, "sinh": mp.sinh, "cosh": mp.cosh,
@@ -28,8 +31,26 @@ _FUNCTIONS: dict[str, Callable[..., Number]] = {
 _CONSTANTS: dict[str, Number] = {"pi": mp.pi, "infinity": mp.inf, "e": mp.e, "i": mp.mpc(0, 1)}
 
 
-def number(term: Term, where: Mapping[str, Number]) -> Number:
-    """The value with the letters put at `where`. Raises: KeyError for what has none, ArithmeticError."""
+class NotReal(ValueError):
+    """A part of it has no real value."""
+
+
+class Ambiguous(ValueError):
+    """A root of a negative number that is real for some and complex for others."""
+
+
+def number(term: Term, where: Mapping[str, Number], *, real: bool = False) -> Number:
+    """The value with the letters put at `where`; with `real`, all its parts must have real values.
+
+    Raises: KeyError for what has no value, ArithmeticError, NotReal, Ambiguous.
+    """
+    found = _number(term, where, real)
+    if real and isinstance(found, mp.mpc) and mp.im(found) != 0:
+        raise NotReal(term.head)
+    return mp.re(found) if real else found
+
+
+def _number(term: Term, where: Mapping[str, Number], real: bool) -> Number:
     parts = term.parts
     match term.head:
         case "number":
@@ -39,14 +60,28 @@ def number(term: Term, where: Mapping[str, Number]) -> Number:
         case "call" if parts[0].head == "degree":
             return _FUNCTIONS[term.text](number(parts[0].parts[0], where) * mp.pi / 180)
         case "call":
-            return _FUNCTIONS[term.text](*(number(part, where) for part in parts))
+            return _FUNCTIONS[term.text](*(number(part, where, real=real) for part in parts))
         case "sum" | "product":
             series = mp.nsum if term.head == "sum" else mp.nprod
             ends = [number(part, where) for part in parts[2:]]
             return series(lambda k: number(parts[0], {**where, parts[1].text: k}), ends)
         case "integral":
             return integral(parts[0], parts[1].text, number(parts[2], where), number(parts[3], where))
-    return _NODES[term.head](*(number(part, where) for part in parts))
+    found = [number(part, where, real=real) for part in parts]
+    if term.head == "^":
+        return _power(found[0], found[1], real)
+    return _NODES[term.head](*found)
+
+
+def _power(base: Number, exponent: Number, real: bool) -> Number:
+    if abs(exponent) > _MAX_EXPONENT:
+        raise OverflowError("a power that is too large")
+    if real and mp.im(base) == 0 and base < 0 and not mp.isint(exponent):
+        odd = any(
+            mp.isint(exponent * n) or abs(mp.frac(exponent * n + 0.5) - 0.5) < _TINY for n in (3, 5, 7, 9)
+        )
+        raise Ambiguous("^") if odd else NotReal("^")
+    return mp.power(base, exponent)
 
 
 def integral(body: Term, variable: str, low: Number, high: Number) -> Number:
@@ -101,7 +136,6 @@ _NODES: dict[str, Callable[..., Number]] = {
     "+": lambda *parts: mp.fsum(parts),
     "*": _product,
     "/": lambda top, bottom: top / bottom,
-    "^": mp.power,
     "neg": lambda part: -part,
     "%": lambda part: part / 100,
     "degree": lambda part: part,

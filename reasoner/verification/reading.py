@@ -1,0 +1,120 @@
+"""What an answer says: a term with its unit, a moment, or mere words."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from reasoner.patterns import pattern
+from reasoner.verification import chinese, english, moments, units
+from reasoner.verification.canonical import canonical
+from reasoner.verification.expression import parse
+from reasoner.verification.notation import MAX_LENGTH, Unreadable
+from reasoner.verification.quantity import measured, several
+from reasoner.verification.term import Term, number, value
+from reasoner.verification.words import TEXT, is_text, plain
+
+_EMPTY = [
+    "no solution", "no solutions", "there is no solution", "there are no solutions", "no real solution",
+    "no real solutions", "has no solution", "empty set", "the empty set", "无解", "空集", "无实数解",
+]  # fmt: skip
+_ALL = [
+    "all real numbers", "all reals", "the set of all real numbers", "real numbers", "全体实数", "任意实数",
+    "所有实数", "一切实数", "实数集",
+]  # fmt: skip
+_PHRASES = dict.fromkeys(_EMPTY, r"\emptyset") | dict.fromkeys(_ALL, r"(-\infty, \infty)")
+_PHRASES |= dict.fromkeys(["positive infinity", "无穷大", "正无穷"], r"\infty")
+_PHRASES |= dict.fromkeys(["negative infinity", "负无穷"], r"-\infty")
+_BUILDER = pattern(
+    r"\\?\{\s*(?P<name>[a-zA-Z])\s*(?:(?:\\in|∈)\s*(?:\\mathbb\s*\{?\s*R\s*\}?|ℝ|R))?\s*(?:\||\\mid\b|\\vert\b|:)"
+    r"(?P<condition>.+?)\\?\}",
+    re.DOTALL,
+)
+_BOXED = pattern(r"\\(?:boxed|fbox)\s*\{(.*)\}", re.DOTALL)
+_DECIMAL_COMMA = pattern(r"(?P<whole>-?\d+),(?P<places>\d+)|(?P<groups>-?\d{1,3}(?:\.\d{3})+),(?P<rest>\d+)")
+_DECIMAL = pattern(r"\d[.,]\d|(?<!\d)\.\d|[点]")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`term` as it was written and `form` as what it comes to; both are None for words."""
+
+    text: str
+    """Without its unit; what the sandbox gets to read where we could not."""
+    term: Term | None = None
+    form: Term | None = None
+    unit: units.Unit | None = None
+    moment: str | None = None
+    decimal: bool = False
+    """It is written with decimal places, so that it may be rounded."""
+
+
+@lru_cache(maxsize=8192)
+def read(answer: str, letters: frozenset[str] = frozenset(), as_math: bool = False) -> Reading:
+    """The answer's meaning. `letters` are symbols even side by side; `as_math` makes all letters so."""
+    text = _unboxed(answer.strip())
+    if len(text) > MAX_LENGTH:
+        return Reading(text)
+    bare = TEXT.sub(r"\1", text).replace("$", "").replace("{:}", ":").strip()
+    if (moment := moments.read(bare)) and not as_math:
+        return Reading(bare, *_terms(bare), moment=moment)
+    if phrase := _PHRASES.get(plain(text)):
+        return Reading(phrase, *_terms(phrase))
+    if (spoken := _spoken(bare)) is not None:
+        return _of_number(spoken, None)
+    if not as_math and is_text(text, letters):
+        return Reading(text)
+    if amount := several(bare):
+        return _of_number(*amount)
+    without, name = measured(text)
+    unit = units.find(name) if name else None
+    if (spoken := _spoken(without)) is not None:
+        return _of_number(spoken, unit)
+    if builder := _BUILDER.fullmatch(without):
+        without = builder["condition"].strip()
+    return Reading(without, *_terms(without), unit, decimal=_DECIMAL.search(without) is not None)
+
+
+def alternatives(answer: str, reading: Reading) -> tuple[Reading, ...]:
+    """Other readings of the same notation: a decimal comma for one that separates."""
+    match = _DECIMAL_COMMA.fullmatch(reading.text.strip())
+    if match is None:
+        return ()
+    if match["groups"]:
+        return (_of_number(Fraction(f"{match['groups'].replace('.', '')}.{match['rest']}"), reading.unit),)
+    if len(match["places"]) == 3 and not match["whole"].lstrip("-").startswith("0"):
+        return ()
+    return (_of_number(Fraction(f"{match['whole']}.{match['places']}"), reading.unit),)
+
+
+def _of_number(exact: Fraction, unit: units.Unit | None) -> Reading:
+    term = number(exact)
+    return Reading(str(exact), term, term, unit, decimal=exact.denominator > 1)
+
+
+def _unboxed(text: str) -> str:
+    text = text.strip()
+    match = _BOXED.fullmatch(text.strip("$").strip())
+    return match[1].strip() if match and match[1].count("{") == match[1].count("}") else text
+
+
+def _spoken(text: str) -> Fraction | None:
+    text = text.strip(" 。.，")
+    found = chinese.read(text)
+    return english.read(text) if found is None else found
+
+
+def _terms(text: str) -> tuple[Term | None, Term | None]:
+    try:
+        term = parse(text)
+        return term, canonical(term)
+    except (Unreadable, RecursionError):
+        return None, None
+
+
+def base_value(reading: Reading) -> Fraction | None:
+    """Its exact value in the base unit of its dimension."""
+    exact = None if reading.form is None else value(reading.form)
+    return (
+        None if exact is None or reading.unit is None else exact * reading.unit.factor + reading.unit.offset
+    )
