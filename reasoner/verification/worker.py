@@ -5,6 +5,7 @@ from collections.abc import Callable
 from reasoner.verification.sandbox import Json
 from reasoner.verification.tasks.checker import checker
 from reasoner.verification.tasks.compare import compare
+from reasoner.verification.tasks.near import near
 from reasoner.verification.tasks.solve import solve
 
-TASKS: dict[str, Callable[[Json], Json]] = {"checker": checker, "compare": compare, "solve": solve}
+TASKS: dict[str, Callable[[Json], Json]] = {"checker": checker, "compare": compare, "near": near, "solve": solve}

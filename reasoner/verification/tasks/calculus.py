@@ -1,17 +1,21 @@
-"""One expression in, one expression out: its value, derivative, integral, limit, or another form."""
+"""One expression in, one out: its value, derivative, integral or limit, each found in two ways."""
 
 import mpmath as mp  # type: ignore[import-untyped]
 import sympy as sp
 
 from reasoner.verification.expression import parse
-from reasoner.verification.tasks import numeric
+from reasoner.verification.tasks import domain, numeric, roots
+from reasoner.verification.tasks.derivative import by_rules
 from reasoner.verification.tasks.finding import Finding, Unsolved
+from reasoner.verification.tasks.forms import stated
 from reasoner.verification.tasks.symbolic import Builder, Expr, write
 from reasoner.verification.term import Term
 from reasoner.verification.term import write as write_term
 
 _MANY_VALUED = frozenset({"call", "log"})
-_UNSOLVED = (sp.Integral, sp.Derivative, sp.Limit, sp.Sum, sp.Product, sp.nan, sp.zoo)
+_BROKEN = (sp.Abs, sp.sign, sp.floor, sp.ceiling, sp.Piecewise, sp.Heaviside, sp.Max, sp.Min)
+"""Functions with jumps or corners."""
+_MAX_STEPS = 8
 
 
 def evaluate(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
@@ -19,58 +23,117 @@ def evaluate(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> 
     build = Builder(real=True)
     if any(build(node).has(sp.zoo, sp.nan) for node in term.walk() if node.head != "degree"):
         raise Unsolved("a part of it is not defined")
-    exact = _stated(sp.simplify(build(term)))
-    if exact.is_real is False and any(node.head in _MANY_VALUED for node in term.walk()):
-        raise Unsolved("not real, and one of many complex values")
+    whole = build(term)
+    exact = stated(sp.simplify(whole))
+    if exact.is_real is False and (
+        "i" not in term.symbols or any(node.head in _MANY_VALUED for node in term.walk())
+    ):
+        raise Unsolved("not real")
     if not exact.is_number:
         raise Unsolved("not a constant")
     answer = write(exact)
-    proved = numeric.agree(term, parse(answer), ())
-    reason = "the exact value agrees with the expression, computed by numbers, to 15 digits"
-    return _finding(f"{write_term(term)} = ", answer, "exact", proved, reason)
+    proved = bool(numeric.agree(term, parse(answer), ())) and _is_exact(term, whole, exact)
+    reason = "the difference of question and answer is shown to be 0, and the first 15 digits agree"
+    return _finding(f"{write_term(term)} = ", answer, "identity", proved, reason)
+
+
+def _is_exact(term: Term, whole: Expr, exact: Expr) -> bool:
+    if any(node.head in ("sum", "product", "limit", "integral", "derivative") for node in term.walk()):
+        return term.head == "sum" and _is_geometric(term, exact)
+    return roots.is_zero(whole - exact)
+
+
+def _is_geometric(term: Term, exact: Expr) -> bool:
+    """A series to infinity whose terms have a constant quotient: first term by 1 minus the quotient."""
+    body, variable, start, end = (Builder(real=True)(part) for part in term.parts)
+    quotient = sp.simplify(body.subs(variable, variable + 1) / body)
+    if end != sp.oo or not quotient.is_number or not bool(abs(quotient) < 1):
+        return False
+    return roots.is_zero(body.subs(variable, start) / (1 - quotient) - exact)
 
 
 def differentiate(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
-    """The derivative, in its shortest form."""
+    """The derivative of an order, in its shortest form, or its value at a place."""
+    name, order, at = unknowns[0], int(bounds[0]) if bounds else 1, bounds[1:]
     build = _builder(unknowns)
-    plain = sp.diff(build(term), build.symbol(unknowns[0]))
-    answer = write(
-        _stated(min((plain, sp.simplify(plain), sp.expand(plain)), key=lambda form: form.count_ops()))
+    letter, current, proved = build.symbol(name), term, True
+    found = build(term)
+    for _ in range(order):
+        plain = sp.diff(build(current), letter)
+        found = stated(min((plain, sp.simplify(plain), sp.expand(plain)), key=lambda form: form.count_ops()))
+        proved = proved and sp.simplify(by_rules(current, name, build) - found) == 0
+        current = parse(write(found))
+    proved = proved and bool(
+        order > 1 or numeric.agree(term, current, _letters(term, unknowns), numeric.slope(name))
     )
-    proved = numeric.agree(term, parse(answer), _letters(term, unknowns), numeric.slope(unknowns[0]))
-    reason = "the derivative agrees with difference quotients at 5 points to 15 digits"
+    reason = "worked out by sympy and by the rules one by one: the difference is 0"
+    work = f"d^{order}/d{name}^{order}" if order > 1 else f"d/d{name}"
+    if not at:
+        return _finding(f"{work} ({write_term(term)}) = ", write(found), "rules", proved, reason)
+    place = build(parse(at[0]))
+    there = Builder(real=True, letters=build.letters, where={name: place})
+    if not (domain.defined(term, there) and domain.defined(current, there)) or build(term).has(*_BROKEN):
+        raise Unsolved("no derivative at that place")
+    value = stated(sp.simplify(found.subs(letter, place)))
     return _finding(
-        f"d/d{unknowns[0]} ({write_term(term)}) = ", answer, "difference quotients", proved, reason
+        f"{work} ({write_term(term)}) = {write(found)}, at {at[0]}: ", write(value), "rules", proved, reason
     )
 
 
 def integrate(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
     """The antiderivative with its constant, or the value of a definite integral."""
-    build = _builder(unknowns)
-    body, variable = build(term), build.symbol(unknowns[0])
+    name, build = unknowns[0], _builder(unknowns)
+    body, variable = build(term), build.symbol(name)
+    found = stated(sp.integrate(body, variable))
+    found = min((found, sp.simplify(found)), key=lambda form: form.count_ops())
+    back = sp.simplify(sp.diff(found, variable) - body) == 0
     if not bounds:
-        found = _stated(sp.integrate(body, variable))
-        found = min((found, sp.simplify(found)), key=lambda form: form.count_ops())
-        back = sp.simplify(sp.diff(found, variable) - body) == 0
         # ln|u| has the same derivative as ln(u), and is there where u < 0 as well.
         found = found.replace(
             lambda part: isinstance(part, sp.log) and not body.has(part),
             lambda part: sp.log(sp.Abs(part.args[0])),
         )
-        work = f"∫ {write_term(term)} d{unknowns[0]} = "
+        work = f"∫ {write_term(term)} d{name} = "
         return _finding(
             work, f"{write(found)} + C", "differentiation", back, "its derivative is the integrand"
         )
-    low, high = (parse(bound) for bound in bounds)
-    answer = write(_stated(sp.simplify(sp.integrate(body, (variable, build(low), build(high))))))
+    low, high = (build(parse(bound)) for bound in bounds)
+    answer = write(stated(sp.simplify(sp.integrate(body, (variable, low, high)))))
+    proved = back and _is_difference(term, found, name, (low, high), build(parse(answer)))
     with mp.workdps(numeric.DIGITS):
-        ends = [numeric.number(end, {}) for end in (low, high)]
-        by_numbers = numeric.integral(term, unknowns[0], *ends)
-        proved = numeric.same(by_numbers, numeric.number(parse(answer), {}))
-    work = f"∫ from {bounds[0]} to {bounds[1]} of {write_term(term)} d{unknowns[0]} = "
-    return _finding(
-        work, answer, "quadrature", proved, "the value agrees with numerical quadrature to 15 digits"
+        by_numbers = numeric.integral(term, name, *(numeric.number(parse(end), {}) for end in bounds))
+        proved = proved and numeric.same(by_numbers, numeric.number(parse(answer), {}))
+    work = f"∫ from {bounds[0]} to {bounds[1]} of {write_term(term)} d{name} = "
+    reason = (
+        "the difference of an antiderivative, which was differentiated and has no break, at the two bounds;"
+        " quadrature agrees to 15 digits"
     )
+    return _finding(work, answer, "antiderivative", proved, reason)
+
+
+def _is_difference(term: Term, antiderivative: Expr, name: str, ends: tuple[Expr, Expr], value: Expr) -> bool:
+    """The antiderivative has no break between the ends, and its values there differ by the value."""
+    written = parse(write(antiderivative))
+    build = _builder((name,))
+    variable, (low, high) = build.symbol(name), sorted(ends, key=lambda end: float(end.evalf()))
+    if antiderivative.has(sp.tan, sp.cot, sp.sec, sp.csc, *_BROKEN):
+        return False
+    for border in (part for whole in (term, written) for part in domain.borders(whole, build)):
+        if border.has(variable) and any(
+            bool(low < zero) and bool(zero < high) for zero in roots.real_zeros(border, variable)
+        ):
+            return False
+    at_ends = [_at_end(written, antiderivative, name, end) for end in ends]
+    return roots.is_zero(at_ends[1] - at_ends[0] - value)
+
+
+def _at_end(written: Term, antiderivative: Expr, name: str, end: Expr) -> Expr:
+    variable = _builder((name,)).symbol(name)
+    if not end.is_finite:
+        return stated(sp.limit(antiderivative, variable, end))
+    if not domain.defined(written, Builder(real=True, letters=frozenset({name}), where={name: end})):
+        raise Unsolved("the antiderivative is not defined at a bound")
+    return antiderivative.subs(variable, end)
 
 
 def limit(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
@@ -79,19 +142,41 @@ def limit(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Fin
     body, variable, target = build(term), build.symbol(unknowns[0]), build(parse(bounds[0]))
     work = f"lim {unknowns[0]}→{bounds[0]}{bounds[1]} {write_term(term)} = "
     sides = [bounds[1]] if bounds[1] else ["+", "-"] if target.is_finite else ["+"]
-    found = [_stated(sp.limit(body, variable, target, side)) for side in sides]
+    found = [stated(sp.limit(body, variable, target, side)) for side in sides]
     if any(value != found[0] for value in found):
-        answer = "does not exist"
-        return Finding(
-            answer,
-            work + answer,
-            "approach",
-            False,
-            f"from the two sides: {write(found[0])}, {write(found[1])}",
-        )
-    answer = write(found[0])
-    proved = all(_approaches(term, unknowns[0], target, side, found[0]) for side in sides)
-    return _finding(work, answer, "approach", proved, "values close to the target come close to the limit")
+        answer, sided = "does not exist", ", ".join(map(write, found))
+        return Finding(answer, work + answer, "rules", False, f"not proved: from the two sides it is {sided}")
+    if not found[0].is_finite:
+        return _finding(work, write(found[0]), "rules", False, "an infinite limit")
+    again = _by_rules(body, variable, target, _MAX_STEPS)
+    proved = again is not None and roots.is_zero(again - found[0])
+    proved = proved and all(_approaches(term, unknowns[0], target, side, found[0]) for side in sides)
+    reason = "worked out by sympy, and by substitution and l'Hôpital's rule, with the same result"
+    return _finding(work, write(found[0]), "rules", proved, reason)
+
+
+def _by_rules(body: Expr, letter: Expr, target: Expr, steps: int) -> Expr | None:
+    """The limit by substitution, after l'Hôpital's rule where numerator and denominator go to 0."""
+    if steps == 0 or body.has(*_BROKEN):
+        return None
+    if not target.is_finite:
+        near = sp.Dummy("t", positive=True)
+        turned = sp.simplify(body.subs(letter, sp.sign(target) / near))
+        return _by_rules(turned, near, sp.Integer(0), steps - 1)
+    if body.is_Pow and body.exp.has(letter) and body.base.has(letter):
+        inner = _by_rules(body.exp * sp.log(body.base), letter, target, steps - 1)
+        return None if inner is None else sp.exp(inner)
+    top, bottom = sp.fraction(sp.together(body))
+    above, below = top.subs(letter, target), bottom.subs(letter, target)
+    if any(
+        part.has(sp.nan, sp.zoo, sp.oo, sp.AccumBounds) or part.is_real is False for part in (above, below)
+    ):
+        return None
+    if not roots.is_zero(below):
+        return above / below
+    if not roots.is_zero(above):
+        return None
+    return _by_rules(sp.diff(top, letter) / sp.diff(bottom, letter), letter, target, steps - 1)
 
 
 def _approaches(term: Term, variable: str, target: Expr, side: str, expected: Expr) -> bool:
@@ -99,40 +184,12 @@ def _approaches(term: Term, variable: str, target: Expr, side: str, expected: Ex
     with mp.workdps(3 * numeric.DIGITS):
         wanted = numeric.number(parse(write(expected)), {})
         center = numeric.number(parse(write(target)), {})
-        values = []
+        errors = []
         for step in (mp.mpf(10) ** 4, mp.mpf(10) ** 8, mp.mpf(10) ** 16):
             shift = 1 / step if side == "+" else -1 / step
             x = center + shift if mp.isfinite(center) else step * mp.sign(center)
-            values.append(numeric.number(term, {variable: x}))
-        if mp.isinf(wanted):
-            sizes = [value * mp.sign(wanted) for value in values]
-            return bool(sizes[0] < sizes[1] < sizes[2])
-        errors = [abs(value - wanted) for value in values]
+            errors.append(abs(numeric.number(term, {variable: x}) - wanted))
         return bool(errors[2] <= errors[1] <= errors[0] and errors[2] < mp.mpf(10) ** -3 * (1 + abs(wanted)))
-
-
-def simplify(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
-    """A simpler form, equal wherever both are defined."""
-    return _form(term, sp.simplify(Builder(real=True)(term)))
-
-
-def expand(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
-    """The form without brackets."""
-    return _form(term, sp.expand(Builder(real=True)(term)))
-
-
-def factor(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
-    """The form as a product over the rational numbers."""
-    return _form(term, sp.factor(Builder(real=True)(term)))
-
-
-def _form(term: Term, other: Expr) -> Finding:
-    answer = write(_stated(other))
-    difference = Builder(real=True)(term) - other
-    identity = sp.expand(difference) == 0 or sp.simplify(difference) == 0
-    same = numeric.agree(term, parse(answer), _letters(term, ()))
-    reason = "the difference is 0, and the values agree wherever both are defined"
-    return _finding(f"{write_term(term)} = ", answer, "identity", identity and bool(same), reason)
 
 
 def _builder(unknowns: tuple[str, ...]) -> Builder:
@@ -141,15 +198,8 @@ def _builder(unknowns: tuple[str, ...]) -> Builder:
 
 def _letters(term: Term, unknowns: tuple[str, ...]) -> tuple[str, ...]:
     bound = {node.parts[1].text for node in term.walk() if node.head in ("sum", "product", "integral")}
-    return tuple(name for name in term.symbols if name in unknowns or name not in {"e", "i"} | bound)
+    return tuple(sorted({*unknowns, *term.symbols} - ({"e", "i"} - set(unknowns)) - bound))
 
 
-def _stated(found: Expr) -> Expr:
-    """Raises: Unsolved, when sympy only rewrote the question."""
-    if not isinstance(found, sp.Expr) or found.has(*_UNSOLVED) or isinstance(found, sp.AccumBounds):
-        raise Unsolved("no closed form was found")
-    return found
-
-
-def _finding(work: str, answer: str, by: str, proved: bool | None, reason: str) -> Finding:
-    return Finding(answer, work + answer, by, bool(proved), reason if proved else f"not confirmed by {by}")
+def _finding(work: str, answer: str, by: str, proved: bool, reason: str) -> Finding:
+    return Finding(answer, work + answer, by, proved, reason if proved else f"not proved: {reason}")

@@ -1,156 +1,198 @@
-"""Equations and systems: the solutions, put back in, and whether they are all."""
+"""Equations and systems: the solutions, put back in, and why there are no others."""
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import sympy as sp
 
-from reasoner.verification.tasks import domain
+from reasoner.verification.tasks import domain, roots
 from reasoner.verification.tasks.finding import Finding, Unsolved
 from reasoner.verification.tasks.symbolic import Builder, Expr, write
 from reasoner.verification.term import Term
 
 _MAX_SOLUTIONS = 24
-Holds = Callable[[Mapping[Expr, Expr]], bool]
-"""Whether the question is true with its letters put at values."""
+_FREE_LETTERS = frozenset("xyztuvw")
+"""Letters that stand for any number; others may name a length or a speed, which has no sign."""
+NO_REAL = "no real solution"
+Values = Mapping[Expr, Expr]
 
 
-def solve(relations: tuple[Term, ...], unknowns: tuple[str, ...], *, real: bool = False) -> Finding:
-    """The real solutions; unless only those are asked for, the complex ones of a polynomial that has none."""
-    build = Builder(letters=frozenset(unknowns))
+class Question:
+    """Equations as differences of their sides, in letters that are real or complex."""
 
-    def holds(where: Mapping[Expr, Expr]) -> bool:
-        """All relations are true there, and defined: sympy has cancelled what may be 0."""
-        there = Builder(letters=build.letters, where={str(name): value for name, value in where.items()})
-        sides = [side for relation in relations for side in relation.parts]
-        return all(_is_zero(difference.subs(where)) for difference in differences) and all(
-            domain.defined(side, there) for side in sides
+    def __init__(self, relations: tuple[Term, ...], unknowns: tuple[str, ...], *, real: bool) -> None:
+        self.relations, self.real = relations, real
+        self.build = Builder(real=real, letters=frozenset(unknowns) - {"i"})
+        self.asked = [self.build.symbol(name) for name in unknowns]
+        self.differences = [self.build(term.parts[0]) - self.build(term.parts[1]) for term in relations]
+
+    @property
+    def others(self) -> list[Expr]:
+        """Letters that were not asked for."""
+        return sorted(
+            set().union(*(difference.free_symbols for difference in self.differences)) - set(self.asked),
+            key=str,
         )
 
-    differences = [build(term.parts[0]) - build(term.parts[1]) for term in relations]
-    letters = [build.symbol(name) for name in unknowns]
-    if len(differences) == 1 and differences[0].free_symbols == {letters[0]}:
-        return _one_letter(differences[0], letters[0], holds, real=real)
-    others = sorted(
-        set().union(*(difference.free_symbols for difference in differences)) - set(letters), key=str
+    def holds(self, where: Values) -> bool:
+        """All equations are true there, and defined: sympy has cancelled what may be 0."""
+        there = Builder(
+            real=self.real,
+            letters=self.build.letters,
+            where={str(name): value for name, value in where.items()},
+        )
+        sides = [side for relation in self.relations for side in relation.parts]
+        return all(domain.defined(side, there) for side in sides) and all(
+            _vanishes(difference.subs(where)) for difference in self.differences
+        )
+
+
+def _vanishes(left: Expr) -> bool:
+    return bool(sp.simplify(left) == 0) if left.free_symbols else roots.is_zero(left)
+
+
+def solve(relations: tuple[Term, ...], unknowns: tuple[str, ...], manner: str) -> Finding:
+    """The real solutions, or the complex ones where `manner` says so."""
+    question = Question(relations, unknowns, real=manner != "complex")
+    if len(question.differences) == 1 and not question.others and len(unknowns) == 1:
+        if manner == "complex":
+            return _complex(question)
+        return _real(question, relations, unknowns, complex_too=not manner)
+    if manner == "complex":
+        raise Unsolved("a system over the complex numbers")
+    if len(question.differences) >= len(unknowns) + len(question.others):
+        return _system(question)
+    return _formula(question)
+
+
+def _real(
+    question: Question, relations: tuple[Term, ...], unknowns: tuple[str, ...], *, complex_too: bool
+) -> Finding:
+    (difference,), (letter,) = question.differences, question.asked
+    if sp.simplify(difference) == 0:
+        return _identity(question)
+    found = sorted(roots.candidates(difference, letter), key=lambda value: float(value.evalf()))
+    values = [value for value in found if question.holds({letter: value})]
+    if len(values) > _MAX_SOLUTIONS:
+        raise Unsolved("too many solutions")
+    if values:
+        return _finding(_either(letter, values), True, _PUT_BACK.format(len(values)) + _NO_OTHER)
+    if complex_too and (both := _complex_too(relations, unknowns)):
+        return both
+    tried = f"the {len(found)} numbers that could be solutions are none" if found else "no number can be one"
+    return _finding(NO_REAL, True, f"by steps that lose no solution, {tried}", "elimination")
+
+
+_PUT_BACK = "put back, each of the {} values satisfies the equation; "
+_NO_OTHER = "that there is no other follows from steps that lose no solution and the count of real roots"
+
+
+def _identity(question: Question) -> Finding:
+    """Both sides are the same expression, wherever they are defined."""
+    sides = [side for relation in question.relations for side in relation.parts]
+    everywhere = not any(domain.borders(side, question.build) for side in sides)
+    if not everywhere:
+        raise Unsolved("an identity that is not defined everywhere")
+    return _finding(
+        "all real numbers", True, "both sides are the same expression, defined everywhere", "identity"
     )
-    if len(differences) >= len(letters) + len(others):
-        return _system(differences, letters, others, holds)
-    return _system(differences, letters, [], holds)
 
 
-def _one_letter(difference: Expr, letter: Expr, holds: Holds, *, real: bool) -> Finding:
-    found = sp.solveset(difference, letter, sp.S.Reals)
-    if found == sp.S.Reals:
-        proved = sp.simplify(difference) == 0
-        return _finding("all real numbers", "identity", proved, "both sides are the same expression")
-    if found == sp.S.EmptySet:
-        return _without_real(difference, letter, holds, real=real)
-    if isinstance(found, (sp.ImageSet, sp.Union)) and all(
-        isinstance(part, sp.ImageSet) for part in _parts(found)
-    ):
-        return _periodic(letter, _parts(found), holds)
-    if not isinstance(found, sp.FiniteSet) or len(found) > _MAX_SOLUTIONS:
-        raise Unsolved("no finite set of solutions was found")
-    if found.has(sp.CRootOf):
-        raise Unsolved("the solutions have no form in roots")
-    values = sorted(found, key=lambda value: float(value.evalf()))
-    back = all(holds({letter: value}) for value in values)
-    every = _all_real_roots(difference, letter, len(values))
-    return _finding(_either(letter, values), "substitution", back and every is not False, _reason(every))
+def _complex_too(relations: tuple[Term, ...], unknowns: tuple[str, ...]) -> Finding | None:
+    """The complex solutions beside the statement that none is real; None where it is no polynomial."""
+    try:
+        found = _complex(Question(relations, unknowns, real=False))
+    except Unsolved:
+        return None
+    reason = f"no root is real, by Sturm's theorem; over the complex numbers, {found.reason}"
+    answer = f"{NO_REAL}; over the complex numbers: {found.answer}"
+    return Finding(answer, answer, found.by, found.proved, reason, also=(NO_REAL, found.answer))
 
 
-def _reason(every: bool | None) -> str:
-    if every:
-        return "put back, each satisfies the equation; the count of real roots shows that there is no other"
-    return "put back, each satisfies the equation; that there is no other rests on sympy's solveset"
-
-
-def _parts(found: Expr) -> tuple[Expr, ...]:
-    return tuple(found.args) if isinstance(found, sp.Union) else (found,)
+def _complex(question: Question) -> Finding:
+    (difference,), (letter,) = question.differences, question.asked
+    top = sp.fraction(sp.together(difference))[0]
+    if not top.is_polynomial(letter) or not top.has(letter):
+        raise Unsolved("no polynomial")
+    polynomial = sp.Poly(top, letter)
+    found = sp.roots(polynomial)
+    if sum(found.values()) != polynomial.degree():
+        raise Unsolved("not all roots were found")
+    values = sorted(
+        (value for value in found if question.holds({letter: value})),
+        key=lambda value: (float(sp.re(value)), float(sp.im(value))),
+    )
+    if not values or len(values) > _MAX_SOLUTIONS:
+        raise Unsolved("no list of solutions")
+    reason = _PUT_BACK.format(len(values)) + "with their multiplicities they are as many as the degree"
+    return _finding(_either(letter, values), True, reason)
 
 
 def _either(letter: Expr, values: list[Expr]) -> str:
     return ", ".join(f"{letter} = {write(value)}" for value in values)
 
 
-def _all_real_roots(difference: Expr, letter: Expr, count: int) -> bool | None:
-    """By Sturm's theorem, for polynomials with rational coefficients; None for anything else."""
-    top, bottom = sp.fraction(sp.together(difference))
-    if not (top.is_polynomial(letter) and bottom.is_number):
-        return None
-    polynomial = sp.Poly(top, letter)
-    return bool(polynomial.count_roots() == count) if polynomial.domain in (sp.ZZ, sp.QQ) else None
+def _formula(question: Question) -> Finding:
+    """One letter in terms of the others."""
+    if len(question.differences) != 1 or len(question.asked) != 1:
+        raise Unsolved("more letters than equations")
+    (difference,), (letter,) = question.differences, question.asked
+    top = sp.expand(sp.fraction(sp.together(difference))[0])
+    if not top.is_polynomial(letter) or not 1 <= sp.degree(top, letter) <= 2:
+        raise Unsolved("neither linear nor quadratic")
+    degree = sp.degree(top, letter)
+    if degree == 2 and str(letter) not in _FREE_LETTERS:
+        raise Unsolved("whether a negative value is meant is left open")
+    values = sp.solve(top, letter)
+    leading = sp.LC(top, letter)
+    back = len(values) == degree and all(question.holds({letter: value}) for value in values)
+    where = "" if leading.is_number else f" where {write(leading)} is not 0"
+    reason = f"put back, it satisfies the equation; there is no other{where}, because the degree is {degree}"
+    return _finding(_either(letter, values), back, reason)
 
 
-def _without_real(difference: Expr, letter: Expr, holds: Holds, *, real: bool) -> Finding:
-    top = sp.fraction(sp.together(difference))[0]
-    if not top.is_polynomial(letter):
-        return Finding(
-            "no real solution", "no real solution", "solveset", False, "rests on sympy's solveset alone"
-        )
-    polynomial = sp.Poly(top, letter)
-    roots = sp.solveset(top, letter, sp.S.Complexes)
-    none_real = polynomial.domain in (sp.ZZ, sp.QQ) and polynomial.count_roots() == 0
-    if (
-        real
-        or polynomial.degree() < 1
-        or not isinstance(roots, sp.FiniteSet)
-        or len(roots) != polynomial.degree()
-    ):
-        return _finding(
-            "no real solution", "root count", none_real, "the polynomial has no real root, by Sturm's theorem"
-        )
-    values = sorted(roots, key=lambda value: (float(sp.re(value)), float(sp.im(value))))
-    back = all(holds({letter: value}) for value in values)
-    reason = "none is real; put back, each satisfies the equation, and they are as many as its degree"
-    return _finding(_either(letter, values), "substitution", back and none_real, reason)
-
-
-def _periodic(letter: Expr, sets: tuple[Expr, ...], holds: Holds) -> Finding:
-    """Solutions that repeat, as those of sin(x) = 1/2."""
-    n = sp.Symbol("n", integer=True)
-    values = [sp.expand(part.lamda(n)) for part in sets if part.base_sets == (sp.S.Integers,)]
-    if len(values) < len(sets):
-        raise Unsolved("no list of solutions was found")
-    back = all(holds({letter: value.subs(n, k)}) for value in values for k in range(-2, 3))
-    answer = f"{_either(letter, values)} (n any integer)"
-    return _finding(
-        answer, "substitution", back, f"put back for n from -2 to 2; {_reason(None).partition('; ')[2]}"
-    )
-
-
-def _system(differences: list[Expr], asked: list[Expr], others: list[Expr], holds: Holds) -> Finding:
-    """Solves for all letters, and states those that were asked for."""
-    letters = [*asked, *others]
-    found = sp.solve(differences, letters, dict=True)
-    if not found or len(found) > _MAX_SOLUTIONS or any(set(solution) != set(letters) for solution in found):
-        raise Unsolved("no finite list of solutions was found")
-    back = all(map(holds, found))
-    every = _complete(differences, letters, len(found))
-    real = [solution for solution in found if all(value.is_real is not False for value in solution.values())]
-    lines = [
-        ", ".join(f"{letter} = {write(solution[letter])}" for letter in asked) for solution in real or found
-    ]
-    answer = (", " if len(asked) == 1 else "; ").join(dict.fromkeys(lines))
-    reason = "put back, they satisfy every equation; " + (
-        "there cannot be more of them" if every else "that there is no other was not shown"
-    )
-    return _finding(answer, "substitution", back and every, reason)
-
-
-def _complete(differences: list[Expr], letters: list[Expr], count: int) -> bool:
-    """They are as many as the product of the degrees: the most that isolated ones can be (Bézout)."""
-    tops = [sp.fraction(sp.together(difference))[0] for difference in differences]
+def _system(question: Question) -> Finding:
+    """All letters, by a triangular system that follows from the equations; those asked for are stated."""
+    letters = [*question.asked, *question.others]
+    tops = [sp.fraction(sp.together(difference))[0] for difference in question.differences]
     if not all(top.is_polynomial(*letters) for top in tops):
-        return False
-    degrees = [sp.Poly(top, *letters).total_degree() for top in tops]
-    return count == math.prod(degrees) and len(tops) == len(letters)
+        raise Unsolved("a system that is not of polynomials")
+    basis = sp.groebner(tops, *letters, order="lex")
+    if basis.exprs == [1]:
+        reason = "1 = 0 follows from the equations, by a Gröbner basis"
+        return _finding("no solution", True, reason, "elimination")
+    if not basis.is_zero_dimensional:
+        raise Unsolved("not a finite number of solutions")
+    found = [where for where in _triangular(basis.exprs, letters[::-1], {}) if question.holds(where)]
+    if len(found) > _MAX_SOLUTIONS:
+        raise Unsolved("too many solutions")
+    if not found:
+        return _finding(
+            NO_REAL, True, "no values of a triangular system that follows from the equations satisfy them"
+        )
+    found.sort(key=lambda where: [float(where[letter].evalf()) for letter in letters])
+    lines = dict.fromkeys(
+        ", ".join(f"{letter} = {write(where[letter])}" for letter in question.asked) for where in found
+    )
+    answer = (", " if len(question.asked) == 1 else "; ").join(lines)
+    reason = (
+        f"put back, each of the {len(found)} solutions satisfies every equation; that there is no other"
+        " follows from a triangular system (a Gröbner basis) and the count of real roots"
+    )
+    return _finding(answer, True, reason)
 
 
-def _is_zero(expression: Expr) -> bool:
-    return bool(sp.simplify(expression) == 0)
+def _triangular(basis: list[Expr], letters: list[Expr], where: dict[Expr, Expr]) -> list[dict[Expr, Expr]]:
+    """The last letter first: each of its values in the equations for the next."""
+    if not letters:
+        return [where]
+    letter, *rest = letters
+    known = [sp.simplify(part.subs(where)) for part in basis if part.free_symbols <= {letter, *where}]
+    for part in known:
+        if part.has(letter):
+            values = roots.candidates(part, letter)
+            return [found for value in values for found in _triangular(basis, rest, {**where, letter: value})]
+    raise Unsolved("a letter has no equation of its own")
 
 
-def _finding(answer: str, by: str, proved: bool, reason: str) -> Finding:
+def _finding(answer: str, proved: bool, reason: str, by: str = "substitution") -> Finding:
     return Finding(answer, answer, by, proved, reason if proved else f"not proved: {reason}")

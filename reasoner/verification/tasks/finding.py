@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An answer, how it came about, and whether an independent check (`by`) proved it."""
+    """An answer, how it came about, whether it was proved, and by what: its name, and what it shows."""
 
     answer: str
     work: str
     by: str
     proved: bool
     reason: str
+    also: tuple[str, ...] = ()
+    """Other answers that are as right."""
 
 
 class Unsolved(ValueError):

@@ -1,11 +1,12 @@
-"""Inequalities in one letter: the set of solutions, tested in every piece of the number line."""
+"""Inequalities in one letter: the set of solutions, by a test in every piece of the number line."""
 
 from collections.abc import Callable
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import groupby, pairwise
 
 import sympy as sp
 
-from reasoner.verification.tasks import domain
+from reasoner.verification.tasks import domain, roots
 from reasoner.verification.tasks.finding import Finding, Unsolved
 from reasoner.verification.tasks.symbolic import Builder, Expr, write
 from reasoner.verification.term import Term
@@ -14,38 +15,52 @@ _RELATIONS: dict[str, Callable[[Expr, Expr], Expr]] = {
     "<": sp.StrictLessThan, "≤": sp.LessThan, ">": sp.StrictGreaterThan, "≥": sp.GreaterThan,
     "=": sp.Eq, "≠": sp.Ne,
 }  # fmt: skip
-_MAX_PIECES = 40
+_MAX_PLACES = 40
+_CONTINUOUS = frozenset({"sin", "cos", "exp", "ln", "log", "sqrt", "arctan", "sinh", "cosh", "tanh"})
+"""Functions without a break where they and their argument are defined."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A place on the number line, or the gap between two of them."""
+
+    low: Expr
+    high: Expr
+    inside: Expr
+    """A number in it."""
+
+    @property
+    def is_place(self) -> bool:
+        """It is a single number."""
+        return bool(self.low == self.high)
 
 
 def solve(relations: tuple[Term, ...], unknown: str) -> Finding:
-    """The real numbers that satisfy all relations."""
+    """The real numbers that satisfy all relations.
+
+    A relation can change only where its sides are equal, or where one of them ends or breaks: all those
+    places are found, and each is tested, and a number between any two.
+    """
     build = Builder(real=True, letters=frozenset({unknown}))
     letter = build.symbol(unknown)
-    pairs = [pair for term in relations for pair in _pairs(term, build)]
-    found: Expr = sp.S.Reals
-    for sign, left, right in pairs:
-        relation = _RELATIONS[sign](left, right)
-        if relation == sp.false:
-            found = sp.S.EmptySet
-        elif relation != sp.true:
-            found = found.intersect(_set(sign, left, right, letter))
-    pieces = _pieces(found)
-    answer = _written(found, pieces, unknown)
-    ends = {end for piece in pieces for end in (piece.start, piece.end) if end.is_finite}
     sides = [side for term in relations for side in term.parts]
-    ends |= {
-        zero for side in sides for border in domain.borders(side, build) for zero in _zeros(border, letter)
-    }
+    if any(node.head == "call" and node.text not in _CONTINUOUS for side in sides for node in side.walk()):
+        raise Unsolved("a function that may have breaks")
+    pairs = [pair for term in relations for pair in _pairs(term, build)]
 
     def true(point: Expr) -> bool:
         there = Builder(real=True, letters=build.letters, where={unknown: point})
-        return all(domain.defined(side, there) for side in sides) and _true(pairs, letter, point)
+        return all(domain.defined(side, there) for side in sides) and all(
+            _holds(sign, left.subs(letter, point), right.subs(letter, point)) for sign, left, right in pairs
+        )
 
-    proved = _holds_everywhere(pairs, letter, found, ends, true)
-    reason = (
-        "true at a point of every piece of the solution, false at a point of every gap, and every end tested"
-    )
-    return Finding(answer, answer, "substitution", proved, reason if proved else f"not proved: {reason}")
+    edges = [left - right for _, left, right in pairs]
+    edges += [border for side in sides for border in domain.borders(side, build)]
+    pieces = _pieces([edge for edge in edges if sp.simplify(edge).has(letter)], letter)
+    kept = [list(run) for holds, run in groupby(pieces, key=lambda piece: true(piece.inside)) if holds]
+    answer = " or ".join(_written(run, unknown) for run in kept) if kept else "no real solution"
+    reason = "tested at all places where it can change, and at a number between any two of them"
+    return Finding(answer, answer, "substitution", True, reason)
 
 
 def _pairs(term: Term, build: Builder) -> list[tuple[str, Expr, Expr]]:
@@ -53,91 +68,52 @@ def _pairs(term: Term, build: Builder) -> list[tuple[str, Expr, Expr]]:
     return list(zip(signs, sides, sides[1:], strict=False))
 
 
-def _set(sign: str, left: Expr, right: Expr, letter: Expr) -> Expr:
-    if sign == "=":
-        return sp.solveset(left - right, letter, sp.S.Reals)
-    if sign == "≠":
-        return sp.S.Reals - sp.solveset(left - right, letter, sp.S.Reals)
-    return sp.solve_univariate_inequality(_RELATIONS[sign](left, right), letter, relational=False)
+def _holds(sign: str, left: Expr, right: Expr) -> bool:
+    """A relation of two numbers: equal if that can be shown, else told by their digits."""
+    if roots.is_zero(left - right):
+        return sign in ("≤", "≥", "=")
+    return bool(_RELATIONS[sign](sp.N(left - right, 40), 0))
 
 
-def _pieces(found: Expr) -> list["_Piece"]:
-    """Its intervals in order; a single point is an interval of no length."""
-    pieces: list[Expr] = []
-    for part in found.args if isinstance(found, sp.Union) else (found,):
-        if isinstance(part, sp.FiniteSet):
-            pieces = [*pieces, *(sp.Interval(point, point) for point in part)]
-        elif isinstance(part, sp.Interval):
-            pieces = [*pieces, part]
-        elif part != sp.S.EmptySet:
-            raise Unsolved("no list of intervals was found")
-    spans = [(p.args[0], p.args[0]) if isinstance(p, sp.FiniteSet) else (p.start, p.end) for p in pieces]
-    order = sorted(range(len(pieces)), key=lambda i: float(spans[i][0].evalf()))
-    return [_Piece(pieces[i], *spans[i]) for i in order]
+def _pieces(edges: list[Expr], letter: Expr) -> list[_Piece]:
+    """The number line, cut at every zero of the edges."""
+    zeros = {zero for edge in edges for zero in roots.real_zeros(edge, letter)}
+    places = _distinct(sorted(zeros, key=lambda zero: float(zero.evalf())))
+    if len(places) > _MAX_PLACES:
+        raise Unsolved("too many places where it may change")
+    if not places:
+        return [_Piece(-sp.oo, sp.oo, sp.Integer(0))]
+    first, last = places[0], places[-1]
+    pieces = [_Piece(-sp.oo, first, sp.floor(first) - 1)]
+    for low, high in pairwise(places):
+        pieces += [_Piece(low, low, low), _Piece(low, high, _between(low, high))]
+    return [*pieces, _Piece(last, last, last), _Piece(last, sp.oo, sp.ceiling(last) + 1)]
 
 
-class _Piece:
-    """An interval or a point."""
-
-    def __init__(self, interval: Expr, start: Expr, end: Expr) -> None:
-        self.start, self.end = start, end
-        self.left_open = bool(getattr(interval, "left_open", False))
-        self.right_open = bool(getattr(interval, "right_open", False))
-
-    def written(self, name: str) -> str:
-        """It as a relation."""
-        if self.start == self.end:
-            return f"{name} = {write(self.start)}"
-        low, high = "<" if self.left_open else "<=", "<" if self.right_open else "<="
-        if self.start == -sp.oo:
-            return f"{name} {high} {write(self.end)}"
-        if self.end == sp.oo:
-            return f"{name} {'>' if self.left_open else '>='} {write(self.start)}"
-        return f"{write(self.start)} {low} {name} {high} {write(self.end)}"
+def _distinct(places: list[Expr]) -> list[Expr]:
+    """One of those that are written differently and are the same."""
+    kept: list[Expr] = []
+    for place in places:
+        if not kept or not roots.is_zero(place - kept[-1]):
+            kept = [*kept, place]
+    return kept
 
 
-def _written(found: Expr, pieces: list["_Piece"], name: str) -> str:
-    if found == sp.S.Reals:
+def _between(low: Expr, high: Expr) -> Expr:
+    """A rational number between two."""
+    return (sp.Rational(str(low.evalf(30))) + sp.Rational(str(high.evalf(30)))) / 2
+
+
+def _written(run: list[_Piece], name: str) -> str:
+    """Neighbouring pieces as one relation."""
+    low, high = run[0].low, run[-1].high
+    if low == -sp.oo and high == sp.oo:
         return "all real numbers"
-    return " or ".join(piece.written(name) for piece in pieces) if pieces else "no real solution"
-
-
-def _holds_everywhere(
-    pairs: list[tuple[str, Expr, Expr]],
-    letter: Expr,
-    found: Expr,
-    ends: set[Expr],
-    true: Callable[[Expr], bool],
-) -> bool:
-    """Membership and truth agree at every place where a side may cross or break, and between all of those."""
-    places = set(ends)
-    for _, left, right in pairs:
-        breaks = sp.singularities(left - right, letter, sp.S.Reals)
-        if not isinstance(breaks, sp.FiniteSet) and breaks != sp.S.EmptySet:
-            return False
-        places |= {*_zeros(left - right, letter), *breaks}
-    ordered = sorted(places, key=lambda place: float(place.evalf()))
-    if not ordered:
-        between = [sp.Integer(0)]
-    else:
-        inner = [(sp.nsimplify(a.evalf(30)) + sp.nsimplify(b.evalf(30))) / 2 for a, b in pairwise(ordered)]
-        between = [sp.floor(ordered[0]) - 1, *inner, sp.ceiling(ordered[-1]) + 1]
-    tested = [*ordered, *between]
-    return len(tested) <= _MAX_PIECES and all(true(point) == (point in found) for point in tested)
-
-
-def _zeros(expression: Expr, letter: Expr) -> set[Expr]:
-    """Where it is 0. Raises: Unsolved, when that is not a list of places."""
-    zeros = sp.solveset(expression, letter, sp.S.Reals) if expression.has(letter) else sp.S.EmptySet
-    if not isinstance(zeros, sp.FiniteSet) and zeros != sp.S.EmptySet:
-        raise Unsolved("not everything that changes the sign could be found")
-    return set(zeros)
-
-
-def _true(pairs: list[tuple[str, Expr, Expr]], letter: Expr, point: Expr) -> bool:
-    results = []
-    for sign, left, right in pairs:
-        a, b = left.subs(letter, point), right.subs(letter, point)
-        defined = a.is_real and b.is_real and a.is_finite and b.is_finite
-        results.append(bool(defined) and sp.simplify(_RELATIONS[sign](a, b)) == sp.true)
-    return all(results)
+    if low == high:
+        return f"{name} = {write(low)}"
+    above, below = "<=" if run[0].is_place else "<", "<=" if run[-1].is_place else "<"
+    if low == -sp.oo:
+        return f"{name} {below} {write(high)}"
+    if high == sp.oo:
+        return f"{name} {'>=' if run[0].is_place else '>'} {write(low)}"
+    return f"{write(low)} {above} {name} {below} {write(high)}"

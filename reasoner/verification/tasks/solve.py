@@ -6,24 +6,24 @@ from dataclasses import asdict
 from reasoner.verification.expression import parse
 from reasoner.verification.notation import Unreadable
 from reasoner.verification.sandbox import Json
-from reasoner.verification.tasks import calculus, equations, inequalities
+from reasoner.verification.tasks import calculus, equations, forms, inequalities, matrices
 from reasoner.verification.tasks.finding import Finding, Unsolved
 from reasoner.verification.term import Term
 
 
 def solve(argument: Json) -> Json:
-    """`{kind, expressions, unknowns, bounds, real}` to `{answer, work, by, proved, reason}` or `{reason}`."""
+    """A problem as a mapping to `{answer, work, by, proved, reason, also}`, or to `{reason}`."""
     match argument:
         case {
             "kind": str(kind),
             "expressions": list(expressions),
             "unknowns": list(unknowns),
             "bounds": list(bounds),
-            "real": bool(real),
+            "manner": str(manner),
         }:
             terms = tuple(parse(str(text)) for text in expressions)
             try:
-                found = _find(kind, terms, tuple(map(str, unknowns)), tuple(map(str, bounds)), real=real)
+                found = _find(kind, terms, tuple(map(str, unknowns)), tuple(map(str, bounds)), manner)
             except (
                 Unreadable,
                 Unsolved,
@@ -35,18 +35,25 @@ def solve(argument: Json) -> Json:
                 ValueError,
             ) as error:
                 return {"reason": f"{type(error).__name__}: {error}"[:200]}
-            return asdict(found)
+            return {**asdict(found), "also": list(found.also)}
     return {"reason": "not a problem"}
 
 
 def _find(
-    kind: str, terms: tuple[Term, ...], unknowns: tuple[str, ...], bounds: tuple[str, ...], *, real: bool
+    kind: str, terms: tuple[Term, ...], unknowns: tuple[str, ...], bounds: tuple[str, ...], manner: str
 ) -> Finding:
-    if kind != "solve":
-        return _ONE_EXPRESSION[kind](terms[0], unknowns, bounds)
-    if all(term.head == "relation" and term.text == "=" for term in terms):
-        return equations.solve(terms, unknowns, real=real)
-    return inequalities.solve(terms, unknowns[0])
+    match kind:
+        case "solve" if all(term.head == "relation" and term.text == "=" for term in terms):
+            return equations.solve(terms, unknowns, manner)
+        case "solve":
+            return inequalities.solve(terms, unknowns[0])
+        case "divide":
+            return forms.divide(terms[0], terms[1], unknowns[0], rest_only=bool(manner))
+        case "vertex":
+            return forms.vertex(terms[0], unknowns[0], discriminant=bool(manner))
+        case "matrix":
+            return matrices.work_out(manner, terms)
+    return _ONE_EXPRESSION[kind](terms[0], unknowns, bounds)
 
 
 _ONE_EXPRESSION: dict[str, Callable[[Term, tuple[str, ...], tuple[str, ...]], Finding]] = {
@@ -54,7 +61,7 @@ _ONE_EXPRESSION: dict[str, Callable[[Term, tuple[str, ...], tuple[str, ...]], Fi
     "differentiate": calculus.differentiate,
     "integrate": calculus.integrate,
     "limit": calculus.limit,
-    "simplify": calculus.simplify,
-    "expand": calculus.expand,
-    "factor": calculus.factor,
+    "simplify": forms.simplify,
+    "expand": forms.expand,
+    "factor": forms.factor,
 }
