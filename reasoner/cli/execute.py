@@ -55,7 +55,7 @@ def execute(
 
 
 def _rows(source: str, target: str | None, limit_seconds: float, *, overwrite: bool, jobs: int) -> int:
-    rows = batch.open_rows(source, target, "code")
+    rows = batch.open_rows(source, target, "code", jsonl.text_under("code", blank=True))
     with jsonl.output(target, overwrite=overwrite) as out, Runtime(Settings.load()) as runtime:
         work = Verdicts(
             "exec",

@@ -1,6 +1,7 @@
 """`reasoner grade`: whether what was said is the known answer, row by row."""
 
 import json
+import threading
 import time
 from functools import partial
 from typing import Annotated, Any
@@ -13,7 +14,7 @@ from reasoner.cli.verdicts import CORES, Jobs, LimitSeconds, Option, Output, Ove
 from reasoner.evals.grading import grade as grade_one
 from reasoner.runtime import Runtime, Settings
 from reasoner.verification.equivalence import Kind
-from reasoner.verification.sandbox import Sandbox
+from reasoner.verification.sandbox import Execution, Json, Reply, Sandbox
 
 LIMIT_SECONDS = 2.0
 
@@ -46,7 +47,7 @@ def grade(
     with jsonl.output(target, overwrite=overwrite) as out, Runtime(Settings.load()) as runtime:
         work = Verdicts(
             "grade",
-            partial(_judge, sandbox=runtime.sandbox, kind=kind, limit_seconds=limit_seconds),
+            partial(_judge, sandbox=_Clocked(runtime.sandbox), kind=kind, limit_seconds=limit_seconds),
             gains=frozenset({"verdict", "evidence", "reason", "seconds"}),
             kinds=("equal", "different", "unknown"),
             tallied="evidence",
@@ -55,10 +56,36 @@ def grade(
         raise typer.Exit(batch.run(work, rows, out, jobs=jobs))
 
 
-def _judge(fields: Fields, *, sandbox: Sandbox, kind: Kind, limit_seconds: float) -> Fields:
+class _Clocked:
+    """A sandbox that tells a thread how long its calls have waited: that is no time of the row."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self._thread = threading.local()
+
+    @property
+    def waited(self) -> float:
+        """Seconds that the calls of this thread have waited so far."""
+        return float(getattr(self._thread, "waited", 0.0))
+
+    def run(self, code: str, limit_seconds: float = 5.0) -> Execution:
+        done = self._sandbox.run(code, limit_seconds)
+        self._thread.waited = self.waited + done.queued
+        return done
+
+    def call(self, task: str, argument: Json, limit_seconds: float = 5.0) -> Reply:
+        reply = self._sandbox.call(task, argument, limit_seconds)
+        self._thread.waited = self.waited + reply.queued
+        return reply
+
+    def close(self) -> None:
+        self._sandbox.close()
+
+
+def _judge(fields: Fields, *, sandbox: _Clocked, kind: Kind, limit_seconds: float) -> Fields:
     gold, question = fields["gold"], fields.get("question")
     golds = [_text(value) for value in (gold if isinstance(gold, list) else [gold])]
-    start = time.perf_counter()
+    start = time.perf_counter() - sandbox.waited
     found = grade_one(
         golds,
         _text(fields["pred"]),
@@ -67,7 +94,7 @@ def _judge(fields: Fields, *, sandbox: Sandbox, kind: Kind, limit_seconds: float
         kind=kind,
         question=question if isinstance(question, str) else "",
     )
-    seconds = round(time.perf_counter() - start, 6)
+    seconds = round(time.perf_counter() - sandbox.waited - start, 6)
     return {"verdict": found.verdict, "evidence": found.evidence, "reason": found.reason, "seconds": seconds}
 
 

@@ -74,15 +74,15 @@ def shown_name(name: str) -> str:
     return "standard input" if name == "-" else name
 
 
-def text_under(key: str) -> Fault:
-    """Wants text under the key, and some in it."""
+def text_under(key: str, *, blank: bool = False) -> Fault:
+    """Wants text under the key, and some in it unless it may be blank."""
 
     def fault(fields: Fields) -> str:
         if key not in fields:
             return lacking(key)
         if not isinstance(fields[key], str):
             return f"'{key}' is not text; put it in quotes"
-        return "" if fields[key].strip() else empty(key)
+        return "" if blank or fields[key].strip() else empty(key)
 
     return fault
 
