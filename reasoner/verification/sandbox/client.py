@@ -57,6 +57,7 @@ class Zygote:
         self._control = control
         self._numbers = itertools.count()
         self._lock = threading.Lock()
+        self._warm = False
 
     @classmethod
     def start(cls, weaker: bool = False) -> Self:
@@ -102,6 +103,13 @@ class Zygote:
         for descriptor in theirs:
             os.close(descriptor)
         return Child(number, request, output, result, status)
+
+    def warm(self) -> bool:
+        """Whether it has done its chores; a child from before shares little memory, and should not be kept."""
+        if not self._warm:
+            with contextlib.suppress(OSError):
+                self._warm = bool(self._control.recv(16, socket.MSG_DONTWAIT))
+        return self._warm
 
     def kill(self, child: Child) -> None:
         """Ends a child that may be running."""

@@ -67,7 +67,7 @@ class Pool:
 
     def _refill(self, zygote: Zygote) -> None:
         with self._lock, contextlib.suppress(OSError):
-            if zygote is self._zygote and len(self._spares) < self._most_spares:
+            if zygote is self._zygote and len(self._spares) < self._most_spares and zygote.warm():
                 self._spares.append(zygote.spawn())
 
     def _discard(self, zygote: Zygote) -> None:

@@ -2,7 +2,8 @@
 
 It listens on one socket, of which the host holds the other end. Message "fork NUMBER", with the ends of
 four pipes (request, output, result, status), makes a child; "kill NUMBER" ends it. What became of a child
-goes into its status pipe. When the socket closes, the host is gone, and so are all children.
+goes into its status pipe. Once it is "warm" it says so. When the socket closes, the host is gone, and so are
+all children.
 """
 
 import contextlib
@@ -25,6 +26,8 @@ CONTROL = 3
 """Descriptors above it are passed to children; it comes first, and a child puts its own over it."""
 IDLE_MILLISECONDS = 20
 """With so long nothing to do, there is time for a chore."""
+EVENTS_A_CHORE = 8
+"""After so many things done without a pause it does a chore all the same."""
 LOOK_AROUND_MILLISECONDS = 1000
 """How often it makes sure that the host is there, though its socket says so."""
 
@@ -40,13 +43,13 @@ class Zygote:
     children: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def serve(self) -> None:
-        """Forks and reaps until the host is gone, and warms up while there is nothing else to do."""
+        """Forks and reaps until the host is gone, and warms up between."""
         wakeup = _wake_on_child()
         poller = select.poll()
         poller.register(self.control, select.POLLIN)
         poller.register(wakeup, select.POLLIN)
         chores = self._chores()
-        patience = IDLE_MILLISECONDS
+        patience, busy = IDLE_MILLISECONDS, 0
         while os.getppid() == self.host:
             events = poller.poll(patience)
             for descriptor, _ in events:
@@ -55,7 +58,8 @@ class Zygote:
                     self._reap()
                 elif not self._obey():
                     return
-            if not events and next(chores, chores) is chores:
+            busy = busy + 1 if events else 0
+            if busy % EVENTS_A_CHORE == 0 and next(chores, chores) is chores:
                 patience = LOOK_AROUND_MILLISECONDS
 
     def _chores(self) -> Iterator[None]:
@@ -65,6 +69,8 @@ class Zygote:
         yield from preload.warm_up()
         gc.freeze()
         pages.gather(self.memory)
+        with contextlib.suppress(OSError):
+            self.control.send(b"warm")
 
     def _obey(self) -> bool:
         """Does what the next message says; false when there will be none."""

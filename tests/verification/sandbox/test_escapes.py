@@ -1,90 +1,53 @@
-"""Programs that try to get out. Each prints what it could do; what it prints instead is in the table."""
+"""What programs that try to get out see, and that what they do stays with them."""
 
+import json
 import os
+import platform
 import re
-import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
+from verification.sandbox import escapes
+from verification.sandbox.conditions import CONDITIONS, printed_under
+from verification.sandbox.escapes import ATTEMPTS, seen
 
 from reasoner.verification.sandbox.pool import Pool
 
-DENIED = "PermissionError"
-REFUSED = "-1"
-LIBC = "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\n"
-SUBCLASSES = "next(c for c in object.__subclasses__() if c.__name__ == '{}')"
-
-ATTEMPTS: dict[str, tuple[str, str]] = {
-    "read a file": ("print(open('/etc/passwd').read())", DENIED),
-    "read a file through os": ("import os\nprint(os.open('/etc/passwd', os.O_RDONLY))", DENIED),
-    "list a folder": ("import os\nprint(os.listdir('/'))", DENIED),
-    "look at a file": ("import os\nprint(os.stat('/etc/shadow'))", DENIED),
-    "look at itself in /proc": ("print(open('/proc/self/maps').read())", DENIED),
-    "read the host's environment": ("import os\nprint(open(f'/proc/{os.getppid()}/environ').read())", DENIED),
-    "write to /tmp": ("open('/tmp/breach', 'w')", DENIED),
-    "write to shared memory": ("open('/dev/shm/breach', 'w')", DENIED),
-    "write to the library": ("import sympy\nopen(sympy.__file__, 'a')", DENIED),
-    "change a file's mode": ("import os, sympy\nos.chmod(sympy.__file__, 0o777)", DENIED),
-    "change a file's time": ("import os, sympy\nos.utime(sympy.__file__, (0, 0))", DENIED),
-    "make a link": ("import os\nos.symlink('/etc/passwd', '/tmp/breach')", DENIED),
-    "remove a file": ("import os\nos.unlink('/tmp/nothing')", DENIED),
-    "find os through subclasses": (f"print({SUBCLASSES.format('_wrap_close')}.__init__.__globals__['listdir']('/'))", DENIED),
-    "find Popen through subclasses": (f"{SUBCLASSES.format('Popen')}(['/bin/true'])", DENIED),
-    "connect": ("import socket\nsocket.create_connection(('127.0.0.1', 80))", DENIED),
-    "open a datagram socket": ("import socket\nsocket.socket(socket.AF_INET, socket.SOCK_DGRAM)", DENIED),
-    "open a local socket": ("import socket\nsocket.socket(socket.AF_UNIX).bind('\\0breach')", DENIED),
-    "make a socket pair": ("import socket\nsocket.socketpair()", DENIED),
-    "run a program": ("import subprocess\nsubprocess.run(['/bin/true'])", DENIED),
-    "run a shell": ("import os\nprint(os.system('true'))", "127|-1|32512"),
-    "become a program": ("import os\nos.execv('/bin/true', ['true'])", DENIED),
-    "fork": ("import os\nprint(os.fork())", DENIED),
-    "start a thread": ("import threading\nthreading.Thread(target=print).start()", "RuntimeError"),
-    "signal its parent": ("import os\nos.kill(os.getppid(), 0)", DENIED),
-    "signal the host": ("import os\nos.kill({host}, 0)", DENIED),
-    "signal everyone": ("import os\nos.kill(-1, 0)", DENIED),
-    "signal through libc": (LIBC + "print(libc.kill(os.getppid(), 0))", REFUSED),
-    "trace its parent": (LIBC + "print(libc.ptrace(16, os.getppid(), 0, 0))", REFUSED),
-    "read its parent's memory": (LIBC + "print(libc.process_vm_readv(os.getppid(), 0, 0, 0, 0, 0))", REFUSED),
-    "open through libc": (LIBC + "print(libc.open(b'/etc/passwd', 0))", REFUSED),
-    "open through openat2": (LIBC + "print(libc.syscall(437, -100, b'/etc/passwd', b'\\0' * 24, 24))", REFUSED),
-    "stat through an empty path": (LIBC + "print(libc.syscall(262, -100, b'/etc/passwd', bytes(256), 4096))", REFUSED),
-    "map executable memory": ("import mmap\nmmap.mmap(-1, 4096, prot=7)", DENIED),
-    "make memory executable": (LIBC + "m = ctypes.create_string_buffer(8192)\n"
-                               "print(libc.mprotect(ctypes.c_void_p(ctypes.addressof(m) & ~4095), 4096, 7))", REFUSED),
-    "make readable mean executable": (LIBC + "print(libc.personality(0x0400000))", REFUSED),
-    "make a file in memory": ("import os\nprint(os.memfd_create('breach'))", DENIED),
-    "set up a ring": (LIBC + "print(libc.syscall(425, 8, bytes(120)))", REFUSED),
-    "share memory": (LIBC + "print(libc.shmget(1234, 4096, 0o1600))", REFUSED),
-    "leave its namespace": (LIBC + "print(libc.unshare(0x10000000))", REFUSED),
-    "mount": (LIBC + "print(libc.mount(b'none', b'/tmp', b'tmpfs', 0, 0))", REFUSED),
-    "load a kernel program": (LIBC + "print(libc.syscall(321, 0, bytes(120), 120))", REFUSED),
-    "raise its limits": ("import resource\nresource.setrlimit(resource.RLIMIT_AS, (-1, -1))", "ValueError|PermissionError"),
-    "become root": ("import os\nos.setuid(0)", DENIED),
-    "make a pipe": ("import os\nos.pipe()", DENIED),
-    "undo the seal": (LIBC + "print(libc.prctl(22, 0, 0, 0, 0))", REFUSED),
-    "import what is not loaded": ("import sqlite3", "ModuleNotFoundError"),
-    "find something to read": ("import os\nfound = []\nfor n in range(1024):\n"
-                                " try: os.read(n, 1)\n except OSError as e: found.append(e.errno)\n"
-                                "print(set(found), len(found))", r"\{9\} 1023"),
-    "find the host's code in frames": ("import sys\nf, names = sys._getframe(), []\n"
-                                       "while f: names.append(f.f_code.co_name); f = f.f_back\nprint('client' in names)", "False"),
-}  # fmt: skip
+WRONG_MODE = "import ctypes\nctypes.CDLL(None).syscall(0x40000000 + 39)"
 
 
 @pytest.mark.parametrize("name", ATTEMPTS)
 def test_nothing_gets_out(pool: Pool, name: str) -> None:
-    code, expected = ATTEMPTS[name]
-    code = code.replace("{host}", str(os.getpid()))
-    shown = "\n".join(f"  {line}" for line in code.splitlines())
-    outcome = pool.perform(
-        {"code": f"try:\n{shown}\nexcept BaseException as e:\n  print(type(e).__name__)"}, 5
-    )
-    assert re.fullmatch(expected, outcome.output.strip()), outcome
+    assert re.fullmatch(ATTEMPTS[name][1], seen(pool, name))
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the filters know the numbers of x86_64")
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_nothing_gets_out_in_other_conditions(condition: str) -> None:
+    saw = json.loads(printed_under(condition, [sys.executable, escapes.__file__]))
+    wrong = {name: saw[name] for name, (_, sees) in ATTEMPTS.items() if not re.fullmatch(sees, saw[name])}
+    assert (len(saw), wrong) == (len(ATTEMPTS), {})
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the filters know the numbers of x86_64")
+def test_the_seal_needs_no_root_no_landlock_and_no_rights_that_containers_lack() -> None:
+    names = ["read a file", "look at a file", "connect", "fork", "signal its parent", "map executable memory"]
+    saw = json.loads(printed_under(CONDITIONS[-1], [sys.executable, escapes.__file__, *names]))
+    assert saw == dict.fromkeys(names, escapes.DENIED)
+
+
+def test_no_memory_can_be_written_and_executed_from_the_start(pool: Pool) -> None:
+    pool.perform({"code": ""}, 5)
+    assert pool._zygote
+    maps = Path(f"/proc/{pool._zygote.process.pid}/maps").read_text().splitlines()
+    assert [line for line in maps if line.split()[1].startswith("rwx")] == []
 
 
 def test_a_call_in_another_mode_of_the_processor_kills(pool: Pool) -> None:
-    outcome = pool.perform({"code": LIBC + "libc.syscall(0x40000000 + 39)"}, 5)
+    outcome = pool.perform({"code": WRONG_MODE}, 5)
     assert (outcome.ending, "signal 31" in outcome.reason) == ("crashed", True)
 
 
@@ -163,21 +126,3 @@ def test_no_secret_of_the_host_is_known_to_a_child(pool: Pool) -> None:
     known = ["LC_ALL", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "PYTHONHASHSEED", "TZ"]
     assert os.environ["BREACH_KEY"] == "open sesame"
     assert pool.perform({"code": textwrap.dedent(program)}, 20).output == f"0 {known}\n"
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-def test_the_seal_holds_without_root_too() -> None:
-    program = """
-        from reasoner.verification.sandbox.pool import Pool
-        sealed = Pool()
-        for code in ("open('/etc/passwd')", "import os; os.kill(os.getppid(), 0)"):
-            print(sealed.perform({"code": code}, 5).ending)
-        sealed.close()
-    """
-    command = [sys.executable, "-c", textwrap.dedent(program)]
-    try:
-        subprocess.run([sys.executable, "-c", "import sympy"], user=65534, check=True, capture_output=True)
-    except (PermissionError, subprocess.CalledProcessError):
-        pytest.skip("nobody else may read this Python")
-    done = subprocess.run(command, user=65534, capture_output=True, text=True, timeout=60, check=False)
-    assert done.stdout.split() == ["forbidden", "forbidden"], done.stderr

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from verification.sandbox.conditions import printed_under
 
 from reasoner.errors import SandboxUnavailable
 from reasoner.verification.sandbox.local import LocalSandbox
@@ -147,31 +148,23 @@ def running(process: int) -> bool:
         return False
 
 
-WITHOUT_SECCOMP = """
-    import ctypes, struct
-    libc = ctypes.CDLL(None)
-    prctl, option, unknown, fine = (0x15, 0, 3, 157), (0x15, 0, 1, 22), (6, 0, 0, 0x50026), (6, 0, 0, 0x7FFF0000)
-    rules = [(0x20, 0, 0, 0), prctl, (0x20, 0, 0, 16), option, unknown, fine]
-    code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *rule) for rule in rules))
-    header = ctypes.create_string_buffer(struct.pack("@HP", len(rules), ctypes.addressof(code)))
-    assert libc.prctl(38, 1, 0, 0, 0) == libc.prctl(22, 2, ctypes.c_void_p(ctypes.addressof(header)), 0, 0) == 0
-    from reasoner.errors import SandboxUnavailable
+UNSEALED = """
+from reasoner.errors import SandboxUnavailable
+from reasoner.verification.sandbox.local import LocalSandbox
+sandbox = LocalSandbox()
+print(sandbox.run("print(1)").value)
+try:
+    sandbox.run("import sympy; print(2)")
+except SandboxUnavailable as error:
+    print(error)
+print(LocalSandbox(weaker=True).run("import sympy; print(3)", 20).value)
 """
-"""From here on, the kernel answers a host on x86_64 as one that has no seccomp would."""
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the filter knows the numbers of x86_64")
 @linux
 def test_a_kernel_that_cannot_seal_is_refused_by_name_unless_that_is_accepted() -> None:
-    host = python(WITHOUT_SECCOMP + """
-    print(sandbox.run("print(1)").value)
-    try:
-        sandbox.run("import sympy; print(2)")
-    except SandboxUnavailable as error:
-        print(error)
-    print(LocalSandbox(weaker=True).run("import sympy; print(3)", 20).value)
-    """)  # fmt: skip
-    first, second, third = printed(host)
+    first, second, third = printed_under("no seccomp", [sys.executable, "-c", UNSEALED]).splitlines()
     assert (first, third) == ("1", "3")
     assert "the kernel refused to seal a process (Function not implemented)" in second
     assert "weaker_sandbox = true" in second
