@@ -61,12 +61,16 @@ def strict(text: str) -> Term:
     """The term of a formula that everyone reads in the same way. Raises: Unreadable."""
     if _TWO_WAYS.search(text):
         raise Unreadable("how far an 'of' reaches may be read in two ways")
+    if _MARKED.search(text):
+        raise Unreadable("a letter with a bar is another letter, or a conjugate")
     written = formula(text)
     if word := _word_in(written):
         raise Unreadable(f"'{word}' is a word, not a product of letters")
     term = parse(written, strict=True)
     for node in term.walk():
         match node.head:
+            case "number" if _LEADING_ZERO.match(node.text):
+                raise Unreadable("a number that begins with 0 may be a code, or lack its point")
             case "+" if _percent(node.parts[-1]) and not all(map(_percent, node.parts)):
                 raise Unreadable("a percentage that is added may be one of what stands before it")
             case "^" if (base := value(node.parts[0])) and base < 0 and not _whole(node.parts[1]):
@@ -103,6 +107,8 @@ _TWO_WAYS = pattern(
     re.IGNORECASE,
 )
 """Half of 10 plus 4 is 9 or 7; 三加四的平方 is 19 or 49."""
+_MARKED = pattern(r"\\(?:bar|overline|hat|vec|tilde|underline|overrightarrow|widehat)\s*\{?\s*[A-Za-z\\]")
+_LEADING_ZERO = pattern(r"0\d")
 _RUN = pattern(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
 
 
