@@ -9,25 +9,28 @@ from typing import NamedTuple
 from reasoner.patterns import pattern
 from reasoner.verification.sums.grammar import Node
 from reasoner.verification.sums.measures import measure
-from reasoner.verification.sums.steps import Step
+from reasoner.verification.sums.steps import Step, is_fraction
 
-_CONVERSIONS = frozenset(
-    Fraction(n) for n in (4, 7, 10, 12, 16, 24, 30, 31, 36, 52, 60, 100, 365, 1000, 3600, 10_000)
-)
-"""How many of a common unit make another one."""
+_FACTORS = {
+    "time": (7, 24, 60, 3600), "calendar": (4, 12, 30, 52, 365), "money": (100,), "count": (12,),
+    "length": (3, 12, 100, 1000), "mass": (16, 1000), "volume": (4, 16, 1000),
+}  # fmt: skip
+"""How many of a common unit make another one, by what they measure."""
+_SMALL = 12
+"""A denominator that shares have."""
 _REJECTED = pattern(
     r"[^.。;；\n]{0,20}(?:\?|≠|✗|✘|❌|\\ne|wrong|incorrect|false|untrue|impossible|contradict|mistake|oops|wait"
-    r"|sorry|(?:is|does|are|do)(?:n['’]t| not)|不对|不等|错|矛盾)|[^\n]{0,12}\b(?:wait|no,|oops|actually)",
+    r"|sorry|is(?:n['’]t| not) (?:right|correct|true|equal|possible|valid|what)|不对|不等|错|矛盾)|[^\n]{0,12}\b(?:wait|no,|oops|actually)",
     re.IGNORECASE,
 )
-_SUPPOSED = pattern(r"(?:\bif|suppose|assume|假设|如果|若|≠|is it|does)\s*$", re.IGNORECASE)
+_SUPPOSED = pattern(r"(?:\bif|suppose|assume|假设|如果|若|≠|is it)\s*$", re.IGNORECASE)
 _PART_OF_MORE = pattern(
-    r"\b(?:per|every|each|out of|than|half|thirds?|fourths?|quarters?|\w{2,9}ths? of|twice|double|triple"
+    r"\b(?:per|every|each|out of|than|half|thirds?|fourths?|quarters?|(?:fif|six|seven|eigh|nin|ten)ths?|twice|double|triple"
     r"|(?:root|square|product|difference|average|percent) of|%\s?of"
-    r"|\d (?:(?!total|sum)\w{1,15} ){1,2}of|\d[^.,;:=\n]{1,25}\s(?:for|at|in|with|by|and|over|to))"
-    r"\s{0,9}[-:(]?\s{0,9}$",
+    r"|\d (?:(?!total|sum)\w{1,15} ){1,2}of)\s{0,9}[-:(]?\s{0,9}$",
     re.IGNORECASE,
 )
+_GOES_ON = pattern(r"\d[^.,;:=\n]{1,25}\s(?:for|at|in|with|by|and|over|to)\s{0,9}$", re.IGNORECASE)
 _ROUNDED_UP = pattern(r"round|ceil|whole|complete|at least|需要|进一|取整|四舍|最多|至少", re.IGNORECASE)
 
 
@@ -58,7 +61,9 @@ def rejected(sides: Sides) -> bool:
 
 def part_of_more(sides: Sides) -> bool:
     """`40 hours for 3 weeks * $10 = $1200`, `half of ...`: the words before it count."""
-    return bool(_PART_OF_MORE.search(sides.step.before))
+    counted = sides.left.first.unit not in ("", "$")
+    goes_on = counted and _GOES_ON.search(sides.step.before)
+    return bool(goes_on or _PART_OF_MORE.search(sides.step.before))
 
 
 def rounded_up(sides: Sides) -> bool:
@@ -79,14 +84,19 @@ def times_of_day(sides: Sides) -> bool:
     return any(node.head == "clock" or node.unit.split()[:1] in (["am"], ["pm"]) for node in sides.nodes)
 
 
+def minutes_or_cents(sides: Sides) -> bool:
+    """Chinese writes both as 分."""
+    times = any(node.measure and node.measure.dimension == "time" for node in sides.nodes)
+    return times and any(node.unit.startswith("分") and "分钟" not in node.unit for node in sides.nodes)
+
+
 def conversion(sides: Sides) -> bool:
     """`15 days * 4 = 2 months`: off by a factor that turns one unit into another."""
     if not sides.exact or not sides.stated:
         return False
-    units = {node.unit for node in sides.nodes if node.unit}
-    known = any(node.measure for node in sides.nodes)
+    left, right = ({n.measure for n in side.walk() if n.measure} for side in (sides.left, sides.right))
     off = {abs(sides.exact / sides.stated), abs(sides.stated / sides.exact)}
-    return known and (len(units) > 1 or sides.right.head == "quantity") and bool(off & _CONVERSIONS)
+    return left != right and any(n in off for m in left | right for n in _FACTORS.get(m.dimension, ()))
 
 
 def names_for_amounts(sides: Sides) -> bool:
@@ -107,9 +117,12 @@ def remark(sides: Sides) -> bool:
 
 def part_of_a_whole(sides: Sides) -> bool:
     """`3/4 = 15 students`, `1 - 20% = 80 people`."""
-    shares = any(node.head in ("percent", "product") for node in sides.left.walk())
-    single = sides.left.head == "product" and sides.left.operations == 1
-    return 0 < sides.exact < 1 <= sides.stated and (single or (shares and sides.right.head == "quantity"))
+    if not 0 < sides.exact < 1 <= sides.stated:
+        return False
+    tokens = sides.step.left.tokens
+    parts = [node for node in sides.left.walk() if node.head == "percent" or is_fraction(node, tokens)]
+    small = [node for node in parts if node.head == "percent" or node.parts[1].value <= _SMALL]
+    return sides.left in small or (bool(small) and sides.right.head == "quantity")
 
 
 def long_decimals(sides: Sides) -> bool:
@@ -131,7 +144,7 @@ def bracket_apart(sides: Sides) -> bool:
 
 
 DOUBTS: tuple[Callable[[Sides], bool], ...] = (
-    beside, rejected, part_of_more, rounded_up, letters, times_of_day, conversion, names_for_amounts, remark,
+    beside, rejected, part_of_more, rounded_up, letters, times_of_day, minutes_or_cents, conversion, names_for_amounts, remark,
     part_of_a_whole, long_decimals, rounded_again, bracket_apart,
 )  # fmt: skip
 

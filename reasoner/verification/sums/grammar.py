@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from reasoner.verification.sums.measures import Measure, measure
+from reasoner.verification.sums.measures import MINUTE, Measure, measure
 from reasoner.verification.sums.tokens import Token
 from reasoner.verification.sums.words import SCALES, Kind
 
@@ -270,11 +270,13 @@ class _Reader:
     def quantity(self, node: Node, money: str) -> Node:
         """The node with the words of its unit: 5 red apples, $2/apple, 8-hour, 60 miles per hour."""
         end, words = node.end, [money] if money else []
+        if self.kind(end) == "money" and self.glued(end):  # 5$, or the end of LaTeX
+            end += 1
         while len(words) < _MAX_UNIT_WORDS:
             kind = self.kind(end)
             joined = self.is_sign(end, "/", "-") and self.kind(end + 1) == "word"
-            if kind == "word" or (kind == "money" and self.glued(end)):
-                words.append(self.tokens[end].text.lower() if kind == "word" else "$")
+            if kind == "word":
+                words.append(self.tokens[end].text.lower())
                 end += 1
             elif kind == "letter" and self.tokens[end].text in _SYMBOLS and not words:
                 words.append(self.tokens[end].text)
@@ -287,7 +289,7 @@ class _Reader:
             else:
                 break
         if not words:
-            return node
+            return node if end == node.end else node._replace(end=end)
         return Node("quantity", node.start, end, (node,), unit=" ".join(words), measure=measure(words))
 
     def compound(self, node: Node) -> Node:
@@ -295,6 +297,8 @@ class _Reader:
         if node.head != "quantity" or node.measure is None or self.kind(node.end) != "number":
             return node
         smaller = self.quantity(self.number(node.end), "")
+        if smaller.unit.startswith("分") and node.measure.dimension == "time":
+            smaller = smaller._replace(measure=MINUTE)
         same = smaller.measure is not None and smaller.measure.dimension == node.measure.dimension
         if not same or smaller.measure is None or smaller.measure.factor >= node.measure.factor:
             return node

@@ -13,7 +13,8 @@ from reasoner.verification.sums.worth import READINGS, Reading, agrees, computed
 Judgement = Literal["right", "wrong", "unclear"]
 
 _REMAINDER = pattern(
-    r"\s*[,(]?\s*(?:with |and |\()?(?:an? )?(?:remainder|rem\b|R|余数?|\.{3,6}|…{1,2}|\\[lcd]?dots)"
+    r"\s*[,(]?\s*(?:with |and |\()?(?:an? )?"
+    r"(?:remainder|rem\b|r(?=\s?\d)|余数?|\.{3,6}|…{1,2}|\\[lcd]?dots)"
     r"\s*(?:of|is|=|:|是|为)?\s*(\d{1,9})?",
     re.IGNORECASE,
 )

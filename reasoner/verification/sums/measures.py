@@ -32,6 +32,7 @@ _OTHERS = {
     for head, names in (line.split(": ") for line in _TABLE.strip().splitlines())
     for name in names.split()
 }
+MINUTE = Measure("time", Fraction(60))
 _LONGEST_CHINESE = 4
 
 

@@ -8,16 +8,15 @@ from reasoner.patterns import pattern
 from reasoner.verification.sums.grammar import Node, read
 from reasoner.verification.sums.tokens import Token, half_width, tokens
 
-_ANNOTATION = pattern(r"<<([^<>]{1,200})>>")
+_ANNOTATION = pattern(r"<<([^<>\n]{1,200})>>")
 _RELATED = pattern(
     r"[=≈≅≃]|\\approx|\\simeq|equal|\b(?:plus|minus|times|divided|multiplied)\b"
     r"|\b(?:is|makes|gives)\s(?:[a-z]{1,13}\s)?\s?[-$£€\\({]{0,3}[\d.]|[是得为]|等于"
 )
 """What a line has that may hold a step."""
-_APART = pattern(r"([$€£¥]) (?=[\d.-])")
-"""What an annotation leaves between a currency and its amount."""
 _CONTEXT = 80
 """Characters around a sum that may say how it is meant."""
+_LABELS = frozenset(("step", "day", "week", "month", "year", "part", "case", "question", "line", "item"))
 _SPEECH = frozenset(("a", "A", "I"))
 
 
@@ -71,9 +70,9 @@ def steps(text: str) -> Iterator[Step]:
         end = start + len(line)
         found: list[Step] = []
         while annotations and annotations[0][0] < end:
-            found += _in_span(plain, annotations.pop(0), number, (0, 0))
+            found += _in_span(text, plain, annotations.pop(0), number, (0, 0))
         if _RELATED.search(line):
-            found += _in_span(prose, (start, end), number, above)
+            found += _in_span(text, prose, (start, end), number, above)
         yield from sorted(found, key=lambda step: step.start)
         above = (start, end) if line.strip() else above
         start = end + 1
@@ -94,20 +93,24 @@ def _is_bold(found: Sequence[Token], at: int) -> bool:
     return not (base and exponent and star.gap == after.gap)
 
 
-def _in_span(text: str, span: Span, line: int, above: Span) -> Iterator[Step]:
+def _in_span(text: str, plain: str, span: Span, line: int, above: Span) -> Iterator[Step]:
     """The steps of a line; one that begins with an equals sign carries on from the line above."""
-    found = _tokens(text, *span)
+    found = _tokens(plain, *span)
     places = [at for at, token in enumerate(found) if token.kind == "relation"]
     judged = False
     for start, at, end in zip([-1, *places], places, [*places[1:], len(found)], strict=False):
         right = _right(found[at + 1 : end], chained=end < len(found))
         if right and at == 0:
-            left = _last_side(_tokens(text, *above))
+            left = _last_side(_tokens(plain, *above))
         else:
             left = _left(found[start + 1 : at], clean=start < 0) if right else None
         judged = bool(left and right and _is_sum(left, right, found[at].text, chained=judged))
         if left and right and judged:
-            yield _step(text, span, line, left, right, found[at].text)
+            before = plain[max(left.start - _CONTEXT, min(span[0], left.start)) : left.start]
+            after = plain[right.end : min(right.end + _CONTEXT, span[1])]
+            carried = at == 0 and left.start < span[0]
+            shown = (left.start, left.end, right.start, right.end) if carried else (left.start, right.end)
+            yield Step(_quoted(text, *shown), left.start, line, left, right, found[at].text, before, after)
 
 
 def _last_side(found: Sequence[Token]) -> Side | None:
@@ -115,29 +118,31 @@ def _last_side(found: Sequence[Token]) -> Side | None:
     return _left(found[places[-1] + 1 if places else 0 :], clean=False)
 
 
-def _step(text: str, span: Span, line: int, left: Side, right: Side, sign: str) -> Step:
-    written = f"{_quoted(text, left)} {sign} {_quoted(text, right)}"
-    before = text[max(left.start - _CONTEXT, min(span[0], left.start)) : left.start]
-    after = text[right.end : min(right.end + _CONTEXT, span[1])]
-    return Step(written, left.start, line, left, right, sign, before, after)
-
-
-def _quoted(text: str, side: Side) -> str:
-    return _APART.sub(r"\1", " ".join(text[side.start : side.end].split()))
+def _quoted(text: str, *places: int) -> str:
+    """The text from the first to the second place, and so on, as one equality."""
+    parts = [text[start:end] for start, end in zip(places[::2], places[1::2], strict=True)]
+    return " ".join(_ANNOTATION.sub("", " = ".join(parts)).split())
 
 
 def _is_sum(left: Side, right: Side, sign: str, *, chained: bool) -> bool:
     """Whether there is something to work out; "x = 5" and "Day 2 = 3 + 4" are names, not sums."""
     first, whole = left.sums[0], right.sums[0]
     if sign == "is":
-        fraction = first.head == "product" and first.operations == 1 and "/" in first.signs
-        part = fraction and first.parts[0].value % (first.parts[1].value or 1)
+        part = is_fraction(first, left.tokens) and first.parts[0].value % (first.parts[1].value or 1)
         return first.head in ("sum", "product") and not part and not whole.operations
     if first.operations:
         return True
     if whole.operations:
         return chained or (first.head == "number" and not left.doubtful and _stands_alone(left))
     return chained and {first.head, whole.head} <= {"number", "percent", "neg"}
+
+
+def is_fraction(node: Node, found: Sequence[Token]) -> bool:
+    """Whether it is written as 3/4."""
+    if node.head != "product" or node.signs != ("*", "/") or {part.head for part in node.parts} != {"number"}:
+        return False
+    line, below = found[node.parts[0].end : node.end]
+    return line.text == "/" and line.end - line.start == 1 and not line.gap and not below.gap
 
 
 def _stands_alone(side: Side) -> bool:
@@ -160,10 +165,13 @@ def _left(found: Sequence[Token], *, clean: bool) -> Side | None:
     if doubtful is None:
         return None
     shorter = [read(found, start) for start in _later_starts(found, node, clean=clean)]
-    label, _, rest = found[node.start].text.partition(".")
-    if clean and node.start == 0 and len(label) < 3 and rest.isdigit():
+    item, _, rest = found[node.start].text.partition(".")
+    if clean and node.start == 0 and len(item) < 3 and rest.isdigit():
         shorter.append(read([found[0]._replace(value=Fraction(int(rest))), *found[1:]], 0))
-    return Side(found, (node, *(n for n in shorter if n and n.end == len(found))), doubtful)
+    sums = [n for n in shorter if n and n.end == len(found)]
+    bullet = found[node.start].text == "-" and clean
+    labelled = bullet or (node.start > 0 and found[node.start - 1].text.lower() in _LABELS)
+    return Side(found, (*sums, node) if labelled else (node, *sums), doubtful)
 
 
 def _before(found: Sequence[Token], start: int, *, clean: bool) -> bool | None:
@@ -204,7 +212,8 @@ def _later_starts(found: Sequence[Token], node: Node, *, clean: bool) -> Iterato
     start = node.start
     for at in range(start, min(start + 4, node.end - 1)):
         token, following = found[at], found[at + 1]
-        dash = token.text == "-" and following.gap and (token.gap or at == 0)
+        named = at == 0 or (start > 0 and found[start - 1].kind == "word")
+        dash = token.text == "-" and following.gap and token.gap and named
         label = token.text in (")", "]") and following.gap and found[start].kind == "bracket"
         if (token.kind == "operation" and (dash or token.text == "ratio")) or label:
             yield at + 1
@@ -241,8 +250,11 @@ def _after(found: Sequence[Token], end: int) -> bool | None:
     token = found[end]
     following = found[end + 1] if end + 1 < len(found) else None
     match token.kind:
+        case "letter" if token.gap:
+            name = len(token.text) == 1 and token.text not in _SPEECH
+            return name and not (following and following.kind == "word")
         case "letter":
-            return token.text not in _SPEECH if token.gap else None
+            return None
         case "power" | "fraction" | "binomial" | "root":
             return None
         case "strange" if token.text == "|" and token.gap:
@@ -254,5 +266,6 @@ def _after(found: Sequence[Token], end: int) -> bool | None:
         case "stop" if following is not None and following.kind == "strange" and not following.gap:
             return None
         case "operation" if token.text != "of" and following is not None and following.kind != "stop":
-            return not (token.text == "-" and following.kind == "word")
+            spelt = token.end - token.start > 1 and token.text != "//"
+            return following.kind != "word" or not (spelt or token.text == "-")
     return False

@@ -96,9 +96,9 @@ degree ° ° \circ \degree
 word cents ¢
 """
 _KINDS: dict[str, Kind] = {
-    "operation": "operation", "relation": "relation", "about": "about", "percent": "percent", "word": "word",
+    "operation": "operation", "relation": "relation", "about": "about", "percent": "percent",
     "factorial": "factorial", "power": "power", "root": "root", "fraction": "fraction", "binomial": "binomial",
-    "degree": "degree",
+    "degree": "degree", "word": "word",
 }  # fmt: skip
 MEANINGS: dict[str, tuple[Kind, str]] = {
     spelling: (_KINDS[kind], meaning)
