@@ -32,11 +32,13 @@ _SHAPES = ("date", "time", "ratio", "bracket", "number")
 _SIGNS = pattern(r"(?<![A-Za-z])(?:USD|US|RMB)\s?|\\?[$€£¥￥]\s?|(?<=[-−–])\s")
 _SIGN_APART = pattern(r"[-+−–]\s")
 _OPERAND = pattern(r"(?:[\d)\]%}]|(?<![A-Za-z])[A-Za-z])\s?$")
+_MORE = pattern(r"\s(?:more|extra|additional|full|whole)\s")
 _RATE = pattern(
     r"\s?(?:per|an?|each)\s(?:second|minute|hour|day|week|month|year|square|cubic|km|kg)\w{0,2}\b"
 )
 _WORD = pattern(r"\s?(°\s?[CF]?|[A-Za-zμ℃℉]+[²³]?(?:\^\{?[23]\}?)?(?:/[A-Za-z]+)?)")
 _CJK_UNIT = pattern(r"\s?([\u4e00-\u9fff℃]{1,6}(?:[/每][\u4e00-\u9fff]{1,4})?)")
+_FULL_STOP = pattern(r"(?<=[AaPp][Mm])\.$")
 _LINK = pattern(r"[\s,]*(?:and\s)?|[又零]?")
 _UNIT_WORDS = 3
 _PREPOSITION = "in"
@@ -80,7 +82,7 @@ def _continues(text: str, first: Amount, second: Amount) -> bool:
 
 
 def _bare(number: str) -> str:
-    text = _SIGNS.sub("", number).strip().replace("−", "-").replace("–", "-")
+    text = _FULL_STOP.sub("", _SIGNS.sub("", number)).strip().replace("−", "-").replace("–", "-")
     for word in ("negative ", "minus ", "负"):
         text = text.replace(word, "-")
     return text.replace(" and ", " ")
@@ -89,7 +91,8 @@ def _bare(number: str) -> str:
 def _with_unit(text: str, number: Amount) -> Amount:
     """The number with the unit after it, where it is a known one and the two read as such."""
     ends: list[int] = []
-    at = number.end
+    more = _MORE.match(text, number.end)
+    start = at = more.end() if more else number.end
     if match := _CJK_UNIT.match(text, at):
         ends = [*range(match.end(), match.start(1), -1)]
     else:
@@ -100,11 +103,11 @@ def _with_unit(text: str, number: Amount) -> Amount:
             at = match.end()
             ends.insert(0, at)
     for end in ends:
-        name = text[number.end : end].strip()
+        name = text[start:end].strip()
         unit = units.find(name.replace("²", "^2").replace("³", "^3"))
         if unit is None or (name == _PREPOSITION and text[end : end + 2].strip(" .,;)")):
             continue
-        written = number.text + text[number.end : end]
+        written = number.text + (" " if more else "") + text[start:end]
         if rate := _RATE.match(text, end):
             return replace(number, end=rate.end(), text=written + rate[0])
         for whole in (written, *([] if name.isascii() else [f"{number.text} {name}"])):

@@ -10,9 +10,10 @@ from reasoner.patterns import pattern
 from reasoner.verification import choices, equivalence, refusals, reply
 from reasoner.verification.amounts import amounts
 from reasoner.verification.equivalence import Kind
+from reasoner.verification.formulas import reads
 from reasoner.verification.programs import code_block, prose
 from reasoner.verification.reply import after_thinking
-from reasoner.verification.stated import YES_NO, concluded, reads, stated
+from reasoner.verification.stated import YES_NO, concluded, stated
 from reasoner.verification.statements import correction, is_unfinished, sentences, statement, withdraws
 
 __all__ = ["after_thinking", "code_block", "extract"]
@@ -25,7 +26,8 @@ _SHORT = 200
 _ADDS = pattern(
     r"(?:^|(?<=[\n.。!！] )|(?<=[\n.。!！]))[*#\s]{0,4}(?:Check(?:ing)?\b|Verif(?:y|ication|ying)\b|Let(?:'s"
     r"| me| us) (?:double.?)?(?:check|verify)"
-    r"|To (?:check|verify)|Double.?check|Note\b|Remark\b|I hope|Let me know|检验|验算|验证|检查|注[:：意])",
+    r"|To (?:check|verify)|Double.?check|Note\b|Remark\b|I hope|Let me know|Would you like|Do you (?:want"
+    r"|need)|Is there anything|Feel free|检验|验算|验证|检查|注[:：意])",
     re.IGNORECASE,
 )
 _CONCLUDES = pattern(r"\b(?:so|thus|hence|therefore|finally|in total)\b|所以|因此|一共|答", re.IGNORECASE)

@@ -5,6 +5,7 @@ import re
 from reasoner.patterns import pattern
 
 _LETTER = "[A-HJ]"
+_MAX_OPTION = 100
 _WRAPPED = pattern(r"\\(?:text(?:bf|it|rm)?|math(?:bf|rm|it)|mbox|bf|underline|bold)\s*\{([^{}]*)\}")
 _FIRST = pattern(
     rf"\s*(?:(?:the )?(?:option|choice|letter|answer|选项)[ :：]*)?(?:[(（\[]\s*({_LETTER}|I)\s*[)）\]]"
@@ -17,8 +18,8 @@ _DECLARES = pattern(
     r"(?: (?:the|indeed|therefore|thus))*"
     r" (?:correct|right|best|answer|true|one|our|my)"
     rf"|(?<![\w'])[(（]?({_LETTER})[)）]?[ *]* is (?:the )?(?:correct|right|best|true)\b"
-    rf"|\b(?:choose|pick|select|go with|chose|matches|corresponds to|is)(?: (?:the )?(?:option|choice"
-    rf"|answer|letter))?"
+    r"|\b(?:choose|pick|select|go with|chose|matches|corresponds to|is)"
+    r"(?: (?:the |answer )?(?:option|choice|answer|letter))?"
     rf"[ *:]*[(（]?({_LETTER})[)）]?[*]*(?=[.,;!。]|\s*$|\n| (?:because|since|as)\b)"
     rf"|(?:选项?|选择)[ :：*]*[(（]?({_LETTER})[)）]?[ *]*(?:是|为)?(?:正确|对)"
     rf"|(?<![A-Za-z、，,])({_LETTER})[ 项选]*(?:是|为)?正确"
@@ -39,10 +40,12 @@ _LABEL = pattern(
 
 def leading(phrase: str, *, any_case: bool = False) -> str | None:
     """The letter with which a phrase that states the answer begins: "(B) 24 cm", "C because"."""
-    phrase = _WRAPPED.sub(r"\1", phrase).replace("$", "").strip(" *:：~\\")
+    phrase = _WRAPPED.sub(r"\1", phrase).replace("$", "").replace("*", "").strip(" :：~\\")
     found = _FIRST.match(phrase)
-    letter = (found[1] or found[2]) if found else None
-    return letter if letter and (letter.isupper() or found[1] or any_case) else None  # type: ignore[index]
+    if found is None:
+        return None
+    in_brackets, by_itself = found.groups()
+    return in_brackets or (by_itself if any_case or by_itself.isupper() else None)
 
 
 def declared(text: str) -> list[tuple[int, int, str]]:
@@ -54,12 +57,8 @@ def alone(text: str) -> str | None:
     """The letter that is all that the text says, with or without the words of its option."""
     if letter := _ONLY.fullmatch(text):
         return letter[1] if len(text) > 1 else None
-    labels = _LABEL.findall(text)
-    return (
-        leading(text)
-        if len(labels) == 1 and "\n" not in text and len(text) < 100 and _LABEL.match(text)
-        else None
-    )
+    one_line = "\n" not in text and len(text) < _MAX_OPTION
+    return leading(text) if one_line and _LABEL.match(text) and len(_LABEL.findall(text)) == 1 else None
 
 
 def only(text: str) -> str | None:

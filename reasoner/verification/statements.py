@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from reasoner.patterns import pattern
 from reasoner.verification import choices, refusals
 from reasoner.verification.equivalence import Kind
+from reasoner.verification.formulas import MATH
 from reasoner.verification.notation import argument
-from reasoner.verification.stated import MATH, stated
+from reasoner.verification.stated import stated
 
 MAX_ANSWER = 1_000
 _MAX_BOXES = 20
@@ -22,7 +23,7 @@ _STATES = pattern(
     r"(?:,? ?\b(?:then|therefore|thus|hence|here|choice|option),? ?)?"
     r"(?:(?:to|for|of|in) [^.,\n:：=?!。]{1,40}? ?)?"
     r"(?:(?:(?:is|are|was|(?:would|will|should|must) be|equals|(?:turns|works"
-    r"|comes?) (?:out )?to(?: be)?)(?![A-Za-z])|="
+    r"|comes?) (?:out )?to(?: be)?)(?-i:(?![a-z]))|="
     r"|[:：])[ *\"]*[:：]?"
     r"|(?<=the answer )(?=\d)|(?<=>)|(?<=answer )(?=\$|\\[(\[]|\([A-J]\)))"
     r"|(?:correct|right|best) (?:option|choice)(?: here)?(?: is)?[ *]*[:：]?"
@@ -57,7 +58,7 @@ _NO_ANSWER = pattern(
     re.IGNORECASE,
 )
 _SENTENCE_END = pattern(
-    r"\n|[。；]|．(?!\d)|[!?？](?=\s|$)"
+    r"\n|。|；(?!\s?[-$\\\d])|．(?!\d)|[!?？](?=\s|$)"
     r"|(?<![ap]\.m)(?<!\b[A-Z])(?<!\bMr)(?<!\bDr)(?<!\bSt)(?<!\bvs)(?<!\bMrs)[.](?=[\s*\"'”)]|$|</)|</"
 )
 _UNFINISHED = pattern(
