@@ -29,6 +29,8 @@ from reasoner.version import __version__
 
 FORMAT = 1
 LIMIT_SECONDS = 5.0
+MAX_CHARACTERS = 1 << 20
+"""Of a certificate, as JSON."""
 PROGRAM, CHECKER = "program", "checker"
 
 _AT_POINTS = frozenset({"difference quotients", "quadrature", "approach"})
@@ -54,7 +56,7 @@ def certificate(
     for candidate in sorted(candidates, key=lambda candidate: not candidate.proved):
         found = None if candidate.refuted else _certified(candidate, answer, case)
         if found is not None:
-            return found if isinstance(found, Certificate) else None
+            return found if isinstance(found, Certificate) and _fits(asdict(found)) else None
     return None
 
 
@@ -201,6 +203,10 @@ def digest(form: Mapping[str, Json]) -> str:
     return hashlib.sha256(_canonical(form).encode()).hexdigest()
 
 
+def _fits(form: Mapping[str, Json]) -> bool:
+    return len(_canonical(form)) <= MAX_CHARACTERS
+
+
 def _canonical(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
@@ -231,6 +237,8 @@ class Finding:
 
 def recheck(form: Mapping[str, Json], sandbox: Sandbox, limit_seconds: float = LIMIT_SECONDS) -> Finding:
     """Whether the certificate in its JSON form is whole, and comes out again word for word."""
+    if not _fits(form):
+        return Finding("failed", f"it is longer than {MAX_CHARACTERS >> 20} MiB")
     hashes = form.get("hashes")
     if not isinstance(hashes, dict) or hashes.get("certificate") != digest(form):
         return Finding("failed", "the hash does not match: something in it was changed")

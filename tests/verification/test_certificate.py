@@ -212,6 +212,8 @@ def test_who_makes_a_new_hash_cannot_change_what_it_says(made: dict[str, Form], 
         ("exact", {"versions": {}}),
         ("exact", {"versions": {"reasoner": "1", "python": "3", "pydantic-monty": "1, and audited"}}),
         ("exact", {"note": "audited"}),
+        ("program", {"answer": "4" * (1 << 20)}),
+        ("program", {"program": "x = 1\n" * 100_000}),
     ],
 )  # fmt: skip
 def test_who_makes_a_new_hash_cannot_make_it_say_what_is_not_so(
@@ -229,3 +231,9 @@ def test_another_version_is_told_and_no_fault(made: dict[str, Form]) -> None:
         "verified",
         {"pydantic-monty": ("1.3.9", made["exact"]["versions"]["pydantic-monty"])},
     )
+
+
+def test_what_is_too_long_to_be_checked_gets_no_certificate() -> None:
+    program = f"print(48) # {'x' * certificates.MAX_CHARACTERS}\n"
+    ran = Check("python", "pass", "support", "the program ran and gave 48", program)
+    assert certificate(PENS, "48", [candidate("48", ran, text=f"```python\n{program}```")], SANDBOX) is None
