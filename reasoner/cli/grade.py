@@ -31,7 +31,9 @@ def grade(
     target: Output = None,
     overwrite: Overwrite = False,
     jobs: Jobs = CORES,
-    as_json: Annotated[bool, typer.Option("--json", help="Rows are JSON in any case.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Changes nothing: rows are JSON, and nothing else is on stdout.")
+    ] = False,
 ) -> None:
     """Compare predicted answers with known ones.
 

@@ -22,7 +22,9 @@ def _limit(seconds: float) -> float:
     raise typer.BadParameter(f"{seconds:g} is not from {SHORTEST_SECONDS:g} to {LONGEST_SECONDS:g}.")
 
 
-LimitSeconds = Annotated[float, typer.Option(metavar="S", help="Time that one may take.", callback=_limit)]
+LimitSeconds = Annotated[
+    float, typer.Option(metavar="S", help="Time that a comparison or a program may take.", callback=_limit)
+]
 Output = Annotated[
     str | None,
     typer.Option("--output", metavar="FILE", help="For the rows with their verdicts; stdout unless given."),
@@ -33,7 +35,7 @@ Overwrite = Annotated[
 Jobs = Annotated[
     int, typer.Option(metavar="N", help="Rows at a time.", min=1, max=IN_FLIGHT, show_default="all cores")
 ]
-CORES = min(os.cpu_count() or 1, IN_FLIGHT)
+CORES = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, IN_FLIGHT)
 
 
 @dataclass(frozen=True, slots=True)
