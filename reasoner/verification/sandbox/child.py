@@ -41,15 +41,16 @@ def main(descriptors: Sequence[int], zygote: int, prison: seal.Prison) -> NoRetu
     for source, target in zip(descriptors, (REQUEST, OUTPUT, RESULT), strict=True):
         os.dup2(source, target)
     os.closerange(RESULT + 1, MOST_DESCRIPTORS)
-    output = io.TextIOWrapper(io.BufferedWriter(io.FileIO(OUTPUT, "w")), encoding="utf-8", errors="replace")
-    sys.stdout = output
+    sys.stdout = output = Output(
+        io.BufferedWriter(io.FileIO(OUTPUT, "w")), encoding="utf-8", errors="replace"
+    )
     random.seed(0)
     gc.enable()
     prison.shut()
-    _perform({"code": REHEARSAL})
+    _perform({"code": REHEARSAL}, output)
     request = json.loads(_read_frame(REQUEST))
     os.close(REQUEST)
-    answer = _perform(request)
+    answer = _perform(request, output)
     try:
         output.flush()
         frame = json.dumps(answer, allow_nan=False).encode()
@@ -59,6 +60,18 @@ def main(descriptors: Sequence[int], zygote: int, prison: seal.Prison) -> NoRetu
     _close(OUTPUT)
     _close(RESULT)
     _exit(0)
+
+
+class Output(io.TextIOWrapper):
+    """What the program prints goes here."""
+
+    said = False
+    """Whether it has printed more than blanks."""
+
+    def write(self, text: str) -> int:
+        """Writes the text."""
+        self.said = self.said or bool(text.strip())
+        return super().write(text)
 
 
 class NotPreloaded:
@@ -78,10 +91,10 @@ def prepare() -> None:
     sys.set_int_max_str_digits(0)
 
 
-def _perform(request: dict[str, str]) -> Answer:
+def _perform(request: dict[str, str], output: Output) -> Answer:
     try:
         if "code" in request:
-            return _ended("ok") | {"value": _execute(request["code"])}
+            return _ended("ok") | {"value": _execute(request["code"], output)}
         return _ended("ok") | {"value": worker.TASKS[request["task"]](request["argument"])}
     except MemoryError:
         return _ended("memory limit", TOO_MUCH_MEMORY)
@@ -96,8 +109,8 @@ def _perform(request: dict[str, str]) -> Answer:
         return _ended("error", _describe(error))
 
 
-def _execute(code: str) -> str | None:
-    """Runs the program; the value of `ans`, `answer` or its last expression, as text."""
+def _execute(code: str, output: Output) -> str | None:
+    """Runs the program. If it prints nothing: `ans`, `answer` or its last expression, as text."""
     module = types.ModuleType("__main__")
     sys.modules["__main__"] = module
     names = module.__dict__
@@ -109,6 +122,8 @@ def _execute(code: str) -> str | None:
     else:
         exec(compile(tree, PROGRAM, "exec"), names)
         value = None
+    if output.said:
+        return None
     for name in ("answer", "ans"):
         value = names.get(name, value)
     return None if value is None else _clean(str(value)[:VALUE_SIZE])

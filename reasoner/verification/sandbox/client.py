@@ -105,7 +105,7 @@ class Zygote:
         return Child(number, request, output, result, status)
 
     def warm(self) -> bool:
-        """Whether it has done its chores; a child from before shares little memory, and should not be kept."""
+        """Whether it has done its chores; a child from before shares little memory and should not be kept."""
         if not self._warm:
             with contextlib.suppress(OSError):
                 self._warm = bool(self._control.recv(16, socket.MSG_DONTWAIT))

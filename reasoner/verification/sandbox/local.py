@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reasoner.verification.sandbox import Execution, Json, Reply
-from reasoner.verification.sandbox.endings import VERDICTS, last_line
+from reasoner.verification.sandbox.endings import VERDICTS, last_line, too_late
 from reasoner.verification.sandbox.turns import Turns
 
 if TYPE_CHECKING:
@@ -87,7 +87,8 @@ class LocalSandbox:
         printed = last_line(outcome.output) or outcome.value
         value = printed if outcome.ending == "ok" and isinstance(printed, str) else None
         verdict, seconds = VERDICTS[outcome.ending], spent + outcome.seconds
-        return Execution(verdict, outcome.ending, outcome.output, value, outcome.reason, seconds)
+        reason = too_late(limit_seconds) if verdict == "timeout" else outcome.reason
+        return Execution(verdict, outcome.ending, outcome.output, value, reason, seconds)
 
     def _monty(self) -> "Interpreter":
         with self._lock:

@@ -5,30 +5,40 @@ import importlib
 from collections.abc import Iterator
 
 STANDARD = """
-abc argparse array ast base64 binascii bisect builtins calendar cmath codecs collections collections.abc
-contextlib copy csv ctypes dataclasses datetime decimal difflib enum errno fractions functools gc graphlib
-hashlib heapq inspect io itertools json keyword linecache locale logging math mmap numbers operator os
-pathlib pickle platform pprint queue random re reprlib resource secrets select shutil signal socket
-statistics string struct subprocess sys tempfile textwrap threading time timeit token tokenize traceback
-types typing unicodedata uuid warnings weakref xml.dom.minidom zlib _strptime encodings.ascii
-encodings.cp1252 encodings.idna encodings.latin_1 encodings.raw_unicode_escape encodings.rot_13
-encodings.unicode_escape encodings.utf_16 encodings.utf_32 encodings.utf_8_sig
+_strptime abc argparse array ast base64 binascii bisect builtins cProfile calendar cmath codecs collections
+collections.abc concurrent.futures.thread configparser contextlib contextvars copy csv ctypes dataclasses
+datetime decimal difflib doctest enum errno fractions functools gc glob graphlib grp gzip hashlib heapq
+html.parser inspect io itertools json keyword linecache locale logging math mmap multiprocessing numbers
+operator optparse os pathlib pickle platform pprint pstats pwd queue random re reprlib resource sched
+secrets select shlex shutil signal socket statistics string struct subprocess symtable sys tempfile textwrap
+threading time timeit token tokenize tomllib traceback tracemalloc types typing unicodedata unittest uuid
+warnings weakref xml.dom.minidom xml.etree.ElementTree zlib encodings.ascii encodings.base64_codec
+encodings.big5 encodings.bz2_codec encodings.cp1252 encodings.cp437 encodings.euc_jp encodings.gb18030
+encodings.gb2312 encodings.gbk encodings.hex_codec encodings.idna encodings.iso8859_15 encodings.koi8_r
+encodings.latin_1 encodings.mac_roman encodings.punycode encodings.raw_unicode_escape encodings.rot_13
+encodings.shift_jis encodings.unicode_escape encodings.utf_16 encodings.utf_32 encodings.utf_7
+encodings.utf_8_sig encodings.zlib_codec
 """
 SYMBOLIC = """
-mpmath sympy sympy.abc sympy.assumptions.facts sympy.assumptions.handlers.calculus
+antlr4.LL1Analyzer mpmath sympy sympy.abc sympy.assumptions.facts sympy.assumptions.handlers.calculus
 sympy.assumptions.handlers.common sympy.assumptions.handlers.matrices sympy.assumptions.handlers.ntheory
 sympy.assumptions.handlers.order sympy.assumptions.handlers.sets sympy.assumptions.lra_satask
 sympy.assumptions.satask sympy.assumptions.sathandlers sympy.codegen.ast sympy.codegen.cfunctions
-sympy.combinatorics sympy.concrete.delta sympy.crypto sympy.diffgeom sympy.discrete sympy.geometry
+sympy.combinatorics sympy.combinatorics.fp_groups sympy.combinatorics.galois sympy.concrete.delta
+sympy.crypto sympy.diffgeom sympy.discrete sympy.discrete.recurrences sympy.geometry sympy.holonomic
 sympy.integrals.manualintegrate sympy.integrals.meijerint sympy.integrals.prde sympy.integrals.rde
-sympy.integrals.risch sympy.logic.algorithms.dpll sympy.logic.algorithms.dpll2 sympy.matrices.expressions
-sympy.matrices.expressions.applyfunc sympy.ntheory.modular sympy.parsing.sympy_parser sympy.physics.units
-sympy.plotting sympy.polys.domains.old_fractionfield sympy.polys.domains.old_polynomialring
-sympy.polys.numberfields sympy.polys.polymatrix sympy.printing.c sympy.printing.fortran
-sympy.sets.handlers.functions sympy.sets.handlers.issubset sympy.sets.setexpr sympy.simplify.fu
-sympy.solvers.diophantine sympy.solvers.inequalities sympy.solvers.ode.ode sympy.solvers.pde
-sympy.solvers.recurr sympy.stats sympy.stats.compound_rv sympy.tensor.array.expressions
-sympy.tensor.array.expressions.from_array_to_indexed sympy.tensor.tensor sympy.utilities.lambdify sympy.vector
+sympy.integrals.risch sympy.liealgebras.root_system sympy.logic.algorithms.dpll sympy.logic.algorithms.dpll2
+sympy.matrices.expressions sympy.matrices.expressions.applyfunc sympy.matrices.normalforms
+sympy.ntheory.bbp_pi sympy.ntheory.elliptic_curve sympy.ntheory.modular sympy.parsing.mathematica
+sympy.parsing.maxima sympy.parsing.sympy_parser sympy.physics.units sympy.physics.wigner sympy.plotting
+sympy.polys.domains.old_fractionfield sympy.polys.domains.old_polynomialring
+sympy.polys.multivariate_resultants sympy.polys.numberfields sympy.polys.polymatrix sympy.printing.c
+sympy.printing.cxx sympy.printing.fortran sympy.printing.rust sympy.sets.handlers.functions
+sympy.sets.handlers.issubset sympy.sets.setexpr sympy.simplify.fu sympy.solvers.diophantine
+sympy.solvers.inequalities sympy.solvers.ode.ode sympy.solvers.pde sympy.solvers.recurr sympy.stats
+sympy.stats.compound_rv sympy.tensor.array.array_derivatives sympy.tensor.array.expressions
+sympy.tensor.array.expressions.from_array_to_indexed sympy.tensor.tensor sympy.unify sympy.utilities.codegen
+sympy.utilities.lambdify sympy.vector
 """
 """Sympy imports much of itself only while it works: `import sympy` alone would not do."""
 WARM_UP = """

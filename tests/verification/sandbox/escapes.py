@@ -127,7 +127,7 @@ INTERPRETER = {
                                "sys.meta_path.insert(0, PathFinder)\nimport sqlite3", f"{MISSING}|{DENIED}"),
     "set the site up again": ("import site\nsite.main()\nimport sqlite3", f"{MISSING}|{DENIED}"),
     "ask for help": ("help()", MISSING),
-    "stop in the debugger": ("breakpoint()", ""),
+    "stop in the debugger": ("breakpoint()", f"forbidden: {DENIED}.*"),
     "ask a question": ("input('yes?')", "yes\\?EOFError"),
     "wait in vain at the end": ("try:\n  raise SystemExit\nfinally:\n  open('/etc/passwd')", DENIED),
     "find something to read": ("import os\nfound = []\nfor n in range(1024):\n"

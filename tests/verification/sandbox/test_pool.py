@@ -38,7 +38,9 @@ def own_pool(pool: Pool) -> Iterator[Pool]:
 @pytest.mark.parametrize(
     ("code", "ending", "output", "value"),
     [
-        ("print(1)\nans = 2\n3", "ok", "1\n", "2"),
+        ("print(1)\nans = 2\n3", "ok", "1\n", None),
+        ("print(' ')\nans = 2\n3", "ok", " \n", "2"),
+        ("print(1)\nans = 7 ** (2 * 10**6)", "ok", "1\n", None),
         ("x = 2\nx ** 10", "ok", "", "1024"),
         ("import sympy\nx = sympy.Symbol('x')\nprint(sympy.solve(x**2 - 4))", "ok", "[-2, 2]\n", None),
         ("print('\\ud800', 'ü', '\\0')", "ok", "? ü \0\n", None),
@@ -99,11 +101,6 @@ def test_threads_get_their_own_answers(pool: Pool) -> None:
         "crashed",
         "output limit",
     }
-
-
-def test_the_same_program_has_the_same_outcome(pool: Pool) -> None:
-    code = "import random\nprint(random.random(), hash('a'), {'a', 'b', 'c'})"
-    assert len({pool.perform({"code": code}, 5).output for _ in range(10)}) == 1
 
 
 def test_a_lost_zygote_is_replaced_between_requests(pool: Pool) -> None:
