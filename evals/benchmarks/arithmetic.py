@@ -2,8 +2,9 @@
 
     python evals/benchmarks/arithmetic.py [--chains N] [--data DIR] [--flags FILE]
 
-Right chains are written in many styles, English and Chinese; one step of each is made wrong, by a digit of the
-result, a sign, an operation or an operand. The evaluation sets are read where they are beside the checkout.
+Right chains are written in many styles, English and Chinese; one step of each is made wrong: a digit of the
+result, a sign, an operation or an operand is changed. The evaluation sets are read where they are beside the
+checkout.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import re
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -98,7 +99,9 @@ KINDS = ("digit", "sign", "operation", "operand")
 Style = Callable[[Sum, int], str]
 
 
-def infix(signs: str = "+-*/", *, gap: str = " ", money: str = "", unit: str = "") -> Callable[[Sum], str]:
+def infix(
+    signs: Sequence[str] = "+-*/", *, gap: str = " ", money: str = "", unit: str = ""
+) -> Callable[[Sum], str]:
     """Writes the left side with these four signs."""
 
     def write(found: Sum) -> str:
@@ -122,7 +125,7 @@ def words(names: dict[str, str], gap: str) -> Callable[[Sum], str]:
     return write
 
 
-plain, tight, school, latex = infix(), infix(gap=""), infix("+-×÷"), infix(("+", "-", r"\times", r"\div"))  # type: ignore[arg-type]
+plain, tight, school, latex = infix(), infix(gap=""), infix("+-×÷"), infix(("+", "-", r"\times", r"\div"))
 dollars, apples, yuan = infix(money="$"), infix(unit=" apples"), infix("+-×÷", gap="", unit="元")
 english = words({"+": "plus", "-": "minus", "*": "times", "/": "divided by"}, " ")
 chinese = words({"+": "加", "-": "减", "*": "乘以", "/": "除以"}, "")
@@ -188,7 +191,7 @@ def planted_chains(count: int, rng: random.Random) -> Iterator[Planted]:
 
 
 _WRITTEN = re.compile(
-    r"(?<![\d.,*/+x×÷^(-])(?<![*/+x×÷-] )(?P<a>\d+(?:\.\d+)?)(?P<s> ?)(?P<o>[-+*/x×÷]) ?\$?(?P<b>\d+(?:\.\d+)?)"
+    r"(?<![\d.,*/+x×÷^(-])(?<![*/+x×÷-] )(?P<a>\d+(?:\.\d+)?) ?(?P<o>[-+*/x×÷]) ?\$?(?P<b>\d+(?:\.\d+)?)"
     r" ?= ?\$?(?:<<[^<>]*>>)?(?P<c>\d+(?:\.\d+)?)(?![\d,%]|\.\d| ?[-+*/x×÷(])"
 )
 

@@ -20,13 +20,18 @@ _SMALL = 12
 """A denominator that shares have."""
 _REJECTED = pattern(
     r"[^.。;；\n]{0,20}(?:\?|≠|✗|✘|❌|\\ne|wrong|incorrect|false|untrue|impossible|contradict|mistake|oops|wait"
-    r"|sorry|is(?:n['’]t| not) (?:right|correct|true|equal|possible|valid|what)|不对|不等|错|矛盾)|[^\n]{0,12}\b(?:wait|no,|oops|actually)",
+    r"|sorry|is(?:n['’]t| not) (?:right|correct|true|equal|possible|valid|what)|不对|不等|错|矛盾)"
+    r"|[^\n]{0,12}\b(?:wait|no,|oops|actually)",
     re.IGNORECASE,
 )
-_SUPPOSED = pattern(r"(?:\bif|suppose|assume|假设|如果|若|≠|is it)\s*$", re.IGNORECASE)
+_SUPPOSED = pattern(
+    r"(?:\bif|suppose|assume|假设|如果|若|≠|is it|不是"
+    r"|(?:\bnot|n['’]t|false|wrong|incorrect)\s[\w ]{0,15})\s*$",
+    re.IGNORECASE,
+)
 _PART_OF_MORE = pattern(
-    r"\b(?:per|every|each|out of|than|half|thirds?|fourths?|quarters?|(?:fif|six|seven|eigh|nin|ten)ths?|twice|double|triple"
-    r"|(?:root|square|product|difference|average|percent) of|%\s?of"
+    r"\b(?:per|every|each|out of|than|half|thirds?|fourths?|quarters?|(?:fif|six|seven|eigh|nin|ten)ths?"
+    r"|twice|double|triple|(?:root|square|product|difference|average|percent) of|%\s?of"
     r"|\d (?:(?!total|sum)\w{1,15} ){1,2}of)\s{0,9}[-:(]?\s{0,9}$",
     re.IGNORECASE,
 )
@@ -74,6 +79,8 @@ def rounded_up(sides: Sides) -> bool:
 def letters(sides: Sides) -> bool:
     """`2m + 4 = 7` may be an equation; `2m + 4m = 7m` is a sum of metres."""
     left, right = _amounts(sides.left), _amounts(sides.right)
+    if any(node.measure and len(node.unit) > 1 and node.unit.isascii() for node in (*left, *right)):
+        return False
     lettered = [len(node.unit) == 1 and node.unit.isascii() and node.unit != "$" for node in (*left, *right)]
     product = sides.left.head != "sum" and any(lettered[len(left) :])
     return any(lettered) and not all(lettered) and not product
@@ -103,8 +110,10 @@ def names_for_amounts(sides: Sides) -> bool:
     """`2 shirts + 3 pants = $60` counts no shirts, `2 cats + 1 dog = 4 cats` is about weights."""
     left = [node for node in _amounts(sides.left) if node.unit]
     stated = " ".join(node.unit for node in _amounts(sides.right) if node.unit)
-    if _is_money(stated) and left and not any(_is_money(node.unit) for node in left):
-        return True
+    things = [node for node in left if not _is_money(node.unit)]
+    if _is_money(stated):
+        added = sides.left.head == "sum" and any(node in things for node in sides.left.parts)
+        return added or (bool(things) and len(things) == len(left))
     units = {node.unit for node in left}
     unknown = any(not node.measure for node in left)
     return sides.left.head == "sum" and unknown and len(units) > 1 and (not stated or stated in units)
@@ -112,7 +121,16 @@ def names_for_amounts(sides: Sides) -> bool:
 
 def remark(sides: Sides) -> bool:
     """`4(number of mugs) + 8 = 40`: what is in brackets may be a factor."""
-    return any("(" in node.unit and node.unit.isascii() for node in _amounts(sides.left))
+    noted = [node for node in _amounts(sides.left) if node.unit.isascii() and node.unit.startswith("(")]
+    return any(not sides.step.left.tokens[node.parts[0].end].gap for node in noted)
+
+
+def share_of_a_sum(sides: Sides) -> bool:
+    """`half of 8 + 6 = 7`."""
+    node = sides.left
+    if node.head != "sum" or node.parts[0].head != "product":
+        return False
+    return any(token.text == "of" for token in sides.step.left.tokens[node.start : node.parts[0].end])
 
 
 def part_of_a_whole(sides: Sides) -> bool:
@@ -144,8 +162,8 @@ def bracket_apart(sides: Sides) -> bool:
 
 
 DOUBTS: tuple[Callable[[Sides], bool], ...] = (
-    beside, rejected, part_of_more, rounded_up, letters, times_of_day, minutes_or_cents, conversion, names_for_amounts, remark,
-    part_of_a_whole, long_decimals, rounded_again, bracket_apart,
+    beside, rejected, part_of_more, rounded_up, letters, times_of_day, minutes_or_cents, conversion,
+    names_for_amounts, remark, share_of_a_sum, part_of_a_whole, long_decimals, rounded_again, bracket_apart,
 )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ Judgement = Literal["right", "wrong", "unclear"]
 _REMAINDER = pattern(
     r"\s*[,(]?\s*(?:with |and |\()?(?:an? )?"
     r"(?:remainder|rem\b|r(?=\s?\d)|余数?|\.{3,6}|…{1,2}|\\[lcd]?dots)"
-    r"\s*(?:of|is|=|:|是|为)?\s*(\d{1,9})?",
+    r"\s*(?:of|is|:|是|为)?\s*(\d{1,9})?",
     re.IGNORECASE,
 )
 _UNIT = pattern(r"\s*(?:\([^()\d]{1,20}\)|[\u4e00-\u9fff]{1,3}(?=余|…|\.))")
@@ -29,7 +29,7 @@ _OTHER_NUMBERS = pattern(
 
 
 def has_other_numbers(text: str) -> bool:
-    """Whether the plain sums in a text may be those of another arithmetic: modulo 7, in base 2, on a clock."""
+    """Whether plain sums in a text may be those of another arithmetic: modulo 7, in base 2, on a clock."""
     return bool(_OTHER_NUMBERS.search(text))
 
 
@@ -87,7 +87,13 @@ def _with_remainder(step: Step) -> Judgement | None:
     if match is None:
         return None
     node, stated = step.left.sums[0], worth(step.right.sums[-1])
-    if match[1] is None or stated is None or node.head != "product" or node.signs != ("*", "/"):
+    if (
+        match[1] is None
+        or stated is None
+        or stated.denominator != 1
+        or node.head != "product"
+        or node.signs != ("*", "/")
+    ):
         return "unclear"
     whole, divisor = (worth(part) for part in node.parts)
     if whole is None or divisor is None:

@@ -22,6 +22,7 @@ money 1/20: nickel nickels
 money 1/4: quarter quarters
 count 12: dozen dozens 打
 count 2: pair pairs couple couples 对 双
+time 3600: 时
 calendar 1: month months 月 个月
 calendar 12: year years 年
 calendar 120: decade decades

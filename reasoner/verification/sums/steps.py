@@ -129,7 +129,7 @@ def _is_sum(left: Side, right: Side, sign: str, *, chained: bool) -> bool:
     first, whole = left.sums[0], right.sums[0]
     if sign == "is":
         part = is_fraction(first, left.tokens) and first.parts[0].value % (first.parts[1].value or 1)
-        return first.head in ("sum", "product") and not part and not whole.operations
+        return first.head in ("sum", "product", "power") and not part and not whole.operations
     if first.operations:
         return True
     if whole.operations:
@@ -166,7 +166,7 @@ def _left(found: Sequence[Token], *, clean: bool) -> Side | None:
         return None
     shorter = [read(found, start) for start in _later_starts(found, node, clean=clean)]
     item, _, rest = found[node.start].text.partition(".")
-    if clean and node.start == 0 and len(item) < 3 and rest.isdigit():
+    if clean and node.start == 0 and item.strip("0") and len(item) < 3 and rest.isdigit():
         shorter.append(read([found[0]._replace(value=Fraction(int(rest))), *found[1:]], 0))
     sums = [n for n in shorter if n and n.end == len(found)]
     bullet = found[node.start].text == "-" and clean

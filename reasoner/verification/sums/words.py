@@ -61,7 +61,7 @@ PROSE = frozenset(
     _words(
         "because so since then therefore thus hence which that but if when where while who has have had get",
         "gets got are was were be will would can could should we he she they it i you there for with from",
-        "into after before until let means meaning costs cost spends makes need needs gave takes let's that's",
+        "into after before until let means meaning costs cost spends makes need needs gave takes",
     )
 )
 """Words that belong to no unit."""
@@ -97,8 +97,8 @@ word cents ¢
 """
 _KINDS: dict[str, Kind] = {
     "operation": "operation", "relation": "relation", "about": "about", "percent": "percent",
-    "factorial": "factorial", "power": "power", "root": "root", "fraction": "fraction", "binomial": "binomial",
-    "degree": "degree", "word": "word",
+    "factorial": "factorial", "power": "power", "root": "root", "fraction": "fraction",
+    "binomial": "binomial", "degree": "degree", "word": "word",
 }  # fmt: skip
 MEANINGS: dict[str, tuple[Kind, str]] = {
     spelling: (_KINDS[kind], meaning)

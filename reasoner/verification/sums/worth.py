@@ -28,13 +28,15 @@ class Reading(NamedTuple):
     """`0.33` stands for a third."""
     points: bool = False
     """A percent sign is a unit: `20/50 * 100 = 40%`, `28% - 0.5 = 27.5%`."""
+    dotted: bool = False
+    """`1.500` is fifteen hundred."""
     other: bool = False
     """`-2^2` is 4, `20 % 50` a percentage, `2 1/2` a product, `2^3^2` taken from the left."""
 
 
 READINGS = (
     Reading(), Reading(relative=True), Reading(convert=True), Reading(points=True), Reading(tight=True),
-    Reading(other=True),
+    Reading(other=True), Reading(dotted=True),
     Reading(repeating=True), Reading(relative=True, repeating=True), Reading(convert=True, repeating=True),
 )  # fmt: skip
 
@@ -49,6 +51,8 @@ def worth(node: Node, reading: Reading = READINGS[0]) -> Fraction | None:
 
 def _worth(node: Node, reading: Reading) -> Fraction | None:
     if node.head in ("number", "clock"):
+        if reading.dotted and node.last == Fraction(1, 1000):
+            return node.value * 1000
         return _repeating(node) if reading.repeating else node.value
     if node.head == "neg" and reading.other and node.parts[0].head == "power":
         base, exponent = node.parts[0].parts
@@ -212,7 +216,8 @@ def agrees(exact: Fraction, node: Node, stated: Fraction, reading: Reading, *, a
         return difference <= abs(exact) / 10**12
     endless = exact.denominator.bit_length() < _SHORT and 10**_SHORT % exact.denominator != 0
     cut = (last < 1 or endless) and abs(stated) <= abs(exact) and difference < last
-    return cut or difference <= last / 2
+    tie_to_odd = difference == last / 2 and abs(stated) < abs(exact) and stated / last % 2 == 1
+    return cut or (difference <= last / 2 and not tie_to_odd)
 
 
 def _round_places(stated: Fraction, last: Fraction) -> Iterator[Fraction]:
