@@ -20,7 +20,7 @@ _SHAPE = pattern(
     r"|(?:\d{2,4}年)?\d{1,2}月\d{1,2}[日号])"
     r"|(?P<time>(?<![\d:])\d{1,2}(?::\d{2}){1,2}(?:\s?[aApP]\.?[mM]\b\.?)?(?![\d:])"
     r"|(?<!\d)\d{1,2}\s?[aApP]\.?[mM]\b\.?)"
-    r"|(?P<ratio>(?<![\d:.])\d+(?:\.\d+)?(?:\s?[:：∶]\s?\d+(?:\.\d+)?)+)"
+    r"|(?P<ratio>(?:\d{1,9}又)?\d{1,9}分之\d{1,9}|(?<![\d:.])\d+(?:\.\d+)?(?:\s?[:：∶]\s?\d+(?:\.\d+)?)+)"
     rf"|(?P<bracket>(?<![\w)])(?:[(\[]|\\?\{{)\s*{_INSIDE}(?:\s*[,，]\s*{_INSIDE}){{1,20}}\s*(?:[)\]]|\\?\}}))"
     rf"|(?P<number>(?<![A-Za-z0-9_.])(?:US|USD|RMB)?\s?(?:\\?[$€£¥￥]\s?)?(?:{_SIGNED})"
     r"(?:\s?/\s?\d+|\s\d+/\d+|\s(?:and\s)\d+/\d+|\s?[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])?"
@@ -41,6 +41,7 @@ _CJK_UNIT = pattern(r"\s?([\u4e00-\u9fff℃]{1,6}(?:[/每][\u4e00-\u9fff]{1,4})?
 _FULL_STOP = pattern(r"(?<=[AaPp][Mm])\.$")
 _LINK = pattern(r"[\s,]*(?:and\s)?|[又零]?")
 _UNIT_WORDS = 3
+_SPELLED = str.maketrans({"²": "^2", "³": "^3", "℃": "°C", "℉": "°F"})
 _PREPOSITION = "in"
 """Also an inch, but only where nothing follows."""
 
@@ -104,7 +105,7 @@ def _with_unit(text: str, number: Amount) -> Amount:
             ends.insert(0, at)
     for end in ends:
         name = text[start:end].strip()
-        unit = units.find(name.replace("²", "^2").replace("³", "^3"))
+        unit = units.find(name.translate(_SPELLED))
         if unit is None or (name == _PREPOSITION and text[end : end + 2].strip(" .,;)")):
             continue
         written = number.text + (" " if more else "") + text[start:end]

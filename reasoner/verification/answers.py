@@ -18,7 +18,7 @@ from reasoner.verification.statements import correction, is_unfinished, sentence
 
 __all__ = ["after_thinking", "code_block", "extract"]
 
-_LONGEST = 50_000
+_LONGEST = 30_000
 """Characters at the end of a text in which a marked answer is looked for."""
 _TAIL = 4_000
 """The same for an answer that nothing marks."""
@@ -33,6 +33,7 @@ _ADDS = pattern(
 _CONCLUDES = pattern(r"\b(?:so|thus|hence|therefore|finally|in total)\b|所以|因此|一共|答", re.IGNORECASE)
 _ASKS = ("?", "？")
 
+_NUMBERED = pattern(r"^[ \t#*]*(?:(?:Step|Part|Case) )?\d{1,3}(?:[.):：](?!\d)| - )\s*", re.IGNORECASE)
 _TRAILS_OFF = pattern(r"(?:\S+\s+){3,}[\w,]+", re.ASCII)
 
 
@@ -85,8 +86,8 @@ def _put_right(text: str, start: int, answer: str | None, kind: Kind) -> str | N
     after = correction(text, start)
     if after is None:
         return answer
-    if kind == "choice":
-        return choices.only(after) or answer
+    if answer and choices.leading(answer, any_case=True) and (letter := choices.only(after)):
+        return letter
     if refusals.refuses(after):
         return None
     better = _result(after)
@@ -111,7 +112,7 @@ def _unmarked(text: str, kind: Kind) -> _Found | None:
         return None if text.endswith(_ASKS) else _Found(sentences(text)[-1].strip(" \n.。!！"), firm=False)
     if kind == "auto" and (letter := choices.alone(text)):
         return _Found(letter)
-    if one_line and (reads(bare) or not re.search(r"\s", text)) and not text.endswith(_ASKS):
+    if one_line and (reads(bare) or not re.search(r"[\s\u4e00-\u9fff]", text)) and not text.endswith(_ASKS):
         return _Found(stated(bare, kind) or bare)
     if len(text) <= 1000 and not re.search(r"[.。]\s+\S", text) and reads(bare):
         return _Found(bare)
@@ -130,9 +131,11 @@ def _result(text: str) -> str | None:
     for adds in [*_ADDS.finditer(tail)][::-1]:
         if re.search(r"\d", tail[: adds.start()]) and not _CONCLUDES.search(tail, adds.end()):
             tail = tail[: adds.start()]
-    for sentence in sentences(tail)[::-1]:
+    for written in sentences(tail)[::-1]:
+        sentence = _NUMBERED.sub("", written)
         if found := concluded(sentence):
             return None if sentence.strip().endswith(_ASKS) else found
-        if _TRAILS_OFF.fullmatch(sentence.strip()) and tail.endswith(sentence):
+        trails_off = sentence != written or _TRAILS_OFF.fullmatch(sentence.strip())
+        if trails_off and sentence[-1:].isalnum() and tail.endswith(written):
             return None
     return None

@@ -10,7 +10,7 @@ _WRAPPED = pattern(r"\\(?:text(?:bf|it|rm)?|math(?:bf|rm|it)|mbox|bf|underline|b
 _FIRST = pattern(
     rf"\s*(?:(?:the )?(?:option|choice|letter|answer|选项)[ :：]*)?(?:[(（\[]\s*({_LETTER}|I)\s*[)）\]]"
     rf"|({_LETTER})(?:[)）\]]|[.:：、．,，;；](?!\d)|(?=\s*$)|(?=\s+(?:because|since|as|which|with|is)\b"
-    rf"|\s*[-–—]\s|\s*[因即，]|\s*\()))",
+    rf"|\s*[-–—]\s|\s*[选项因即，]|\s*\()))",
     re.IGNORECASE,
 )
 _DECLARES = pattern(
@@ -20,9 +20,9 @@ _DECLARES = pattern(
     rf"|(?<![\w'])[(（]?({_LETTER})[)）]?[ *]* is (?:the )?(?:correct|right|best|true)\b"
     r"|\b(?:choose|pick|select|go with|chose|matches|corresponds to|is)"
     r"(?: (?:the |answer )?(?:option|choice|answer|letter))?"
-    rf"[ *:]*[(（]?({_LETTER})[)）]?[*]*(?=[.,;!。]|\s*$|\n| (?:because|since|as)\b)"
+    rf"[ *:]*(?:[(（]([A-HJa-hj])[)）]|({_LETTER}))[*]*(?=[.,;!。]|\s*$|\n| (?:because|since|as)\b)"
     rf"|(?:选项?|选择)[ :：*]*[(（]?({_LETTER})[)）]?[ *]*(?:是|为)?(?:正确|对)"
-    rf"|(?<![A-Za-z、，,])({_LETTER})[ 项选]*(?:是|为)?正确"
+    rf"|(?<![A-Za-z、])(?<![A-Z][，,])({_LETTER})[ 项选]*(?:是|为)?(?:正确|符合)"
     rf"|\bonly (?:option |choice )?({_LETTER})\b"
     rf"|正确的?(?:选项|答案)?[是为][ :：*]*[(（]?({_LETTER})(?![A-Za-z])"
     rf"|\b(?:so|thus|hence|therefore),? (?:it is |it's )?[(（]?({_LETTER})[)）]?(?=[.!]?\s*$)"
@@ -34,13 +34,13 @@ _ONLY = pattern(
 )
 _LABEL = pattern(
     rf"(?<![A-Za-z0-9])(?:[(（]({_LETTER})[)）]|({_LETTER})[).:：、．](?=\s)"
-    rf"|(?:option|choice|选项) ?({_LETTER})\b)"
+    rf"|(?:[Oo]ption|[Cc]hoice|选项) ?({_LETTER})\b)"
 )
 
 
 def leading(phrase: str, *, any_case: bool = False) -> str | None:
     """The letter with which a phrase that states the answer begins: "(B) 24 cm", "C because"."""
-    phrase = _WRAPPED.sub(r"\1", phrase).replace("$", "").replace("*", "").strip(" :：~\\")
+    phrase = _WRAPPED.sub(r"\1", phrase).replace("$", "").replace("*", "").strip(" :：~\\'\"“”‘’")
     found = _FIRST.match(phrase)
     if found is None:
         return None

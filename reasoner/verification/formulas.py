@@ -14,7 +14,7 @@ MATH = pattern(
     re.DOTALL,
 )
 EQUATION = pattern(
-    r"(?<![\w\\$=])[A-Za-z](?:_\{?\w\}?|'"
+    r"(?<![A-Za-z0-9_\\$=])[A-Za-z](?:_\{?\w\}?|'"
     r"|\([a-z]\))?\s?=\s?[-+−]?\s?[\d./√π^]*[\dπ](?:[a-z]\b)?(?:/\d+)?(?![\w(]|\s?[-+−*/^=]\s?[\w(\\])"
 )
 LONG_WORD = pattern(r"(?<!\\)\b(?<!\\)[A-Za-z]{2,}|[\u4e00-\u9fff]")

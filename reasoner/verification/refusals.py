@@ -15,6 +15,7 @@ _REFUSES = pattern(
     rf"|\b(?:impossible|unable|not possible|not able|insufficient|no way) to {_FIND}|\bno way of knowing"
     rf"|(?:\bnot|n['’]t|\bin) ?(?:(?:provided?|have|given?|contain|include|specify) )?(?:enough"
     rf"|sufficient|adequate) {_FACTS}"
+    r"|\bno information\b|\bunclear (?:how|what|who|whether|which|when|where)\b"
     rf"|\b(?:lacks?|lacking|missing|insufficient) (?:some |the )?(?:necessary |required )?{_FACTS}"
     rf"|\bneed (?:more|additional|further) {_FACTS}|\bwould need to know"
     r"|\b(?:problem|question|passage|text|information|context) (?:does not|doesn['’]t)"
@@ -50,4 +51,5 @@ def refuses(phrase: str) -> bool:
 def ends_in_refusal(text: str) -> bool:
     """Whether the text refuses and comes to no result after that."""
     refused = [*_REFUSES.finditer(text, max(0, len(text) - _LOOK_BACK))]
-    return bool(refused) and _CONCLUDES.search(text, refused[-1].end()) is None
+    overcome = bool(refused) and _CONCLUDES.search(text, refused[-1].end())
+    return (bool(refused) and not overcome) or bool(_IS_UNKNOWN.fullmatch(text.strip()))

@@ -47,6 +47,7 @@ _COPULA = pattern(
 )
 _NOTATION = pattern(r"[\d\\+*/^=<>≤≥√π∞∪°%±]")
 _IN_WORDS = pattern(r"(?<=\d) \([a-z]+(?:[- ][a-z]+){0,8}\)")
+_SPOKEN = pattern(r"\d (?:times|plus|minus|divided by|multiplied by) \d")
 _NUMERIC = pattern(r"[-+]?[\d.,/ ]*\d\s*(?:\\?%)?")
 _CURRENCY_AFTER = pattern(r"\s?\\?[$€£¥￥](?=[\s.,]*(?:$|[A-Za-z(]))")
 _WORDS_AFTER = pattern(
@@ -78,6 +79,8 @@ def stated(phrase: str, kind: Kind = "auto") -> str | None:
         return _short(_without_clause(phrase))
     if said := YES_NO.match(phrase):
         return said[0]
+    if _SPOKEN.search(phrase):
+        return _inner(phrase)
     return _leading(phrase) or _notation(phrase) or _inner(phrase) or _short(phrase)
 
 
@@ -97,14 +100,6 @@ def concluded(sentence: str) -> str | None:
     return last(sentence)
 
 
-def _number(phrase: str) -> str | None:
-    """The phrase, or its number alone if the unit is none that we know."""
-    number, unit = measured(phrase)
-    if not _NUMERIC.fullmatch(number):
-        return None
-    return phrase if unit and units.find(unit) else number
-
-
 def _leading(phrase: str, *, whole: bool = False) -> str | None:
     """The quantity that the phrase begins with, if words or nothing follow it."""
     found = amounts(phrase)
@@ -122,8 +117,9 @@ def _leading(phrase: str, *, whole: bool = False) -> str | None:
 
 def _notation(phrase: str, *, whole: bool = False) -> str | None:
     """The phrase, or its beginning up to the first word, if that is a formula."""
-    if number := _number(phrase):
-        return number
+    number, unit = measured(phrase)
+    if _NUMERIC.fullmatch(number) and not (whole and unit and units.find(unit) is None):
+        return phrase if units.find(unit) else number
     if whole_formula := MATH.fullmatch(phrase):
         formula = inside(whole_formula)
         if "\\" in formula or reads(formula):

@@ -26,7 +26,7 @@ _STATES = pattern(
     r"|comes?) (?:out )?to(?: be)?)(?-i:(?![a-z]))|="
     r"|[:：])[ *\"]*[:：]?"
     r"|(?<=the answer )(?=\d)|(?<=>)|(?<=answer )(?=\$|\\[(\[]|\([A-J]\)))"
-    r"|(?:correct|right|best) (?:option|choice)(?: here)?(?: is)?[ *]*[:：]?"
+    r"|(?:correct|right|best|my|final) (?:option|choice)(?: here)?(?: is)?[ *]*[:：]?"
     r"|(?:答案|最终结果)[*】\] ]*(?:就|应该?|应当|只能)?(?:是|为|等于|选|[:：】\]]|(?<=】))[ *]*[:：]?"
     r"|答案(?=并?不是|并非)|故(?:应?[选填]|答案[选填])[ :：]*"
     r"|\n[ *#>]*(?:A|ANS|Ans|答|Answer|(?:The )?Final (?:answer|result|value)|解答|最终答案"
@@ -65,7 +65,7 @@ _UNFINISHED = pattern(
     r"(?:[=+*/×÷(\[{,，、:：\\<&^_-]|\b(?:the|of|by|and|or|is|to|a|an|with|from|for|that|at|in|are|be|than"
     r"|we|then"
     r"|which|because|where|if|when|were|has|have|must|our|their|its|per|into|using|but|approximately|about"
-    r"|roughly|exactly))\s*$"
+    r"|roughly|exactly)|一共|总共|然后|所以|因此|需要|每|等于)\s*$"
 )
 _CLOSED = tuple(".。!！?)]}*\"'>|%\n")
 
