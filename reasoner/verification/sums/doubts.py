@@ -7,9 +7,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from reasoner.patterns import pattern
-from reasoner.verification.sums.grammar import Node
 from reasoner.verification.sums.measures import measure
-from reasoner.verification.sums.steps import Step, is_fraction
+from reasoner.verification.sums.sides import is_fraction
+from reasoner.verification.sums.steps import Step
+from reasoner.verification.sums.tree import Node
 
 _FACTORS = {
     "time": (7, 24, 60, 3600), "calendar": (4, 12, 30, 52, 365), "money": (100,), "count": (12,),

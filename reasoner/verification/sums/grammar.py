@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
-from reasoner.verification.sums.measures import MINUTE, Measure, measure
+from reasoner.verification.sums.measures import MINUTE, measure
 from reasoner.verification.sums.tokens import Token
+from reasoner.verification.sums.tree import Node
 from reasoner.verification.sums.words import SCALES, Kind
 
-_NOTHING = Fraction(0)
 _MAX_DEPTH = 20
 _MAX_PARTS = 100
 _MAX_UNIT_WORDS = 5
@@ -18,40 +17,6 @@ _ARTICLES = frozenset(
 )
 _SYMBOLS = frozenset("mgshtLl")
 """Units of one letter."""
-
-
-class Node(NamedTuple):
-    """A part of a sum, from the token `start` to before `end`.
-
-    Heads: number, clock, group, neg, percent, factorial, power, root (value: the index), binomial, mixed,
-    quantity (unit: its words), compound (2 hours 30 minutes), sum and product (signs: one for each part).
-    """
-
-    head: str
-    start: int
-    end: int
-    parts: tuple["Node", ...] = ()
-    signs: tuple[str, ...] = ()
-    value: Fraction = _NOTHING
-    last: Fraction = _NOTHING
-    unit: str = ""
-    measure: Measure | None = None
-
-    def walk(self) -> "list[Node]":
-        """The node and all below it."""
-        return [self, *(node for part in self.parts for node in part.walk())]
-
-    @property
-    def first(self) -> "Node":
-        """What stands first in a sum or product, with its units."""
-        return self.parts[0].first if self.head in ("sum", "product") else self
-
-    @property
-    def operations(self) -> int:
-        """How many operations are written out."""
-        return sum(len(n.parts) - 1 for n in self.walk() if n.head in ("sum", "product")) + sum(
-            n.head in ("power", "factorial", "root", "binomial") for n in self.walk()
-        )
 
 
 def _is_share(node: Node) -> bool:
@@ -122,7 +87,7 @@ class _Reader:
         at = left.end
         if self.is_sign(at, "*", "/", "//", "mod"):
             return self.tokens[at].text, self.operand(at + 1, depth)
-        if self.is_sign(at, "ratio") and self.kind(at + 1) == "number" and left.head != "quantity":
+        if self.is_sign(at, "ratio") and self.kind(at + 1) == left.head == "number" and self.is_even(at):
             return "/", self.operand(at + 1, depth)
         if self.is_sign(at, "of"):
             return "*", self.share(left, at + 1, depth)
@@ -132,6 +97,10 @@ class _Reader:
             left.head not in ("quantity", "compound") or left.unit == "$"
         )
         return "", self.operand(at, depth) if beside else None
+
+    def is_even(self, at: int) -> bool:
+        """Whether there is as much space after a sign as before it: "12 : 4", not "Step 1: 4"."""
+        return self.tokens[at].gap == self.tokens[at + 1].gap
 
     def is_modulo(self, at: int) -> bool:
         """Whether the `%` stands between two operands."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from reasoner.verification.sums.grammar import Node
+from reasoner.verification.sums.tree import Node
 from reasoner.verification.term import MAX_BITS, Term, number, value
 
 _ROOT_PLACES = 10**40
