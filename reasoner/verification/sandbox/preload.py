@@ -24,21 +24,22 @@ antlr4.LL1Analyzer mpmath sympy sympy.abc sympy.assumptions.facts sympy.assumpti
 sympy.assumptions.handlers.common sympy.assumptions.handlers.matrices sympy.assumptions.handlers.ntheory
 sympy.assumptions.handlers.order sympy.assumptions.handlers.sets sympy.assumptions.lra_satask
 sympy.assumptions.satask sympy.assumptions.sathandlers sympy.codegen.ast sympy.codegen.cfunctions
-sympy.combinatorics sympy.combinatorics.fp_groups sympy.combinatorics.galois sympy.concrete.delta
-sympy.crypto sympy.diffgeom sympy.discrete sympy.discrete.recurrences sympy.geometry sympy.holonomic
-sympy.integrals.manualintegrate sympy.integrals.meijerint sympy.integrals.prde sympy.integrals.rde
-sympy.integrals.risch sympy.liealgebras.root_system sympy.logic.algorithms.dpll sympy.logic.algorithms.dpll2
+sympy.combinatorics sympy.combinatorics.fp_groups sympy.combinatorics.galois
+sympy.combinatorics.homomorphisms sympy.concrete.delta sympy.crypto sympy.diffgeom sympy.discrete
+sympy.discrete.recurrences sympy.geometry sympy.holonomic sympy.integrals.manualintegrate
+sympy.integrals.meijerint sympy.integrals.prde sympy.integrals.rde sympy.integrals.risch
+sympy.liealgebras.root_system sympy.logic.algorithms.dpll sympy.logic.algorithms.dpll2
 sympy.matrices.expressions sympy.matrices.expressions.applyfunc sympy.matrices.normalforms
 sympy.ntheory.bbp_pi sympy.ntheory.elliptic_curve sympy.ntheory.modular sympy.parsing.mathematica
-sympy.parsing.maxima sympy.parsing.sympy_parser sympy.physics.units sympy.physics.wigner sympy.plotting
-sympy.polys.domains.old_fractionfield sympy.polys.domains.old_polynomialring
-sympy.polys.multivariate_resultants sympy.polys.numberfields sympy.polys.polymatrix sympy.printing.c
-sympy.printing.cxx sympy.printing.fortran sympy.printing.rust sympy.sets.handlers.functions
-sympy.sets.handlers.issubset sympy.sets.setexpr sympy.simplify.fu sympy.solvers.diophantine
-sympy.solvers.inequalities sympy.solvers.ode.ode sympy.solvers.pde sympy.solvers.recurr sympy.stats
-sympy.stats.compound_rv sympy.tensor.array.array_derivatives sympy.tensor.array.expressions
-sympy.tensor.array.expressions.from_array_to_indexed sympy.tensor.tensor sympy.unify sympy.utilities.codegen
-sympy.utilities.lambdify sympy.vector
+sympy.parsing.maxima sympy.parsing.sympy_parser sympy.physics.hydrogen sympy.physics.units
+sympy.physics.wigner sympy.plotting sympy.polys.domains.old_fractionfield
+sympy.polys.domains.old_polynomialring sympy.polys.multivariate_resultants sympy.polys.numberfields
+sympy.polys.polymatrix sympy.printing.c sympy.printing.cxx sympy.printing.fortran sympy.printing.rust
+sympy.sets.handlers.functions sympy.sets.handlers.issubset sympy.sets.setexpr sympy.simplify.fu
+sympy.solvers.diophantine sympy.solvers.inequalities sympy.solvers.ode.ode sympy.solvers.pde
+sympy.solvers.recurr sympy.stats sympy.stats.compound_rv sympy.tensor.array.array_derivatives
+sympy.tensor.array.expressions sympy.tensor.array.expressions.from_array_to_indexed sympy.tensor.tensor
+sympy.unify sympy.utilities.codegen sympy.utilities.lambdify sympy.vector
 """
 """Sympy imports much of itself only while it works: `import sympy` alone would not do."""
 WARM_UP = """
