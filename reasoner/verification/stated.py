@@ -11,6 +11,7 @@ from reasoner.verification.notation import FUNCTIONS, JOINERS, NAMES
 
 _MAX_WORDS = 12
 _MAX_TEXT = 120
+_MAX_LETTERS = 4
 _HEDGE = pattern(
     r"(?:(?:approximately|about|around|roughly|exactly|simply|just|therefore|thus|equal to|indeed|clearly"
     r"|only"
@@ -48,6 +49,7 @@ _COPULA = pattern(
 _NOTATION = pattern(r"[\d\\+*/^=<>≤≥√π∞∪°%±]")
 _IN_WORDS = pattern(r"(?<=\d) \([a-z]+(?:[- ][a-z]+){0,8}\)")
 _SPOKEN = pattern(r"\d (?:times|plus|minus|divided by|multiplied by) \d")
+_NAMED = pattern(r"[A-Za-z]\w{0,3}\s*=\s*(?=\d)")
 _NUMERIC = pattern(r"[-+]?[\d.,/ ]*\d\s*(?:\\?%)?")
 _CURRENCY_AFTER = pattern(r"\s?\\?[$€£¥￥](?=[\s.,]*(?:$|[A-Za-z(]))")
 _WORDS_AFTER = pattern(
@@ -95,7 +97,8 @@ def concluded(sentence: str) -> str | None:
         chained = copula[0] == "=" and "=" in rest
         if begun or chained or rest.count("$") % 2 or not _NOTATION.search(rest):
             continue
-        if found := _leading(rest, whole=True) or _notation(rest, whole=True):
+        found = _leading(rest, whole=True)
+        if found or (_words_from(rest) == len(rest) and (found := _formula(rest))):
             return found
     return last(sentence)
 
@@ -115,28 +118,37 @@ def _leading(phrase: str, *, whole: bool = False) -> str | None:
     return found[0].text if words or not rest.strip(" .") else None
 
 
-def _notation(phrase: str, *, whole: bool = False) -> str | None:
-    """The phrase, or its beginning up to the first word, if that is a formula."""
-    number, unit = measured(phrase)
-    if _NUMERIC.fullmatch(number) and not (whole and unit and units.find(unit) is None):
-        return phrase if units.find(unit) else number
-    if whole_formula := MATH.fullmatch(phrase):
-        formula = inside(whole_formula)
-        if "\\" in formula or reads(formula):
-            return _notation(formula) or formula
-    named = re.match(r"[A-Za-z]\w{0,3}\s*=\s*(?=\d)", phrase)
-    if named and (number := _leading(phrase[named.end() :], whole=True)):
-        return number
-    word = next(
-        (m.start() for m in LONG_WORD.finditer(phrase) if m[0].lower() not in _KNOWN_WORDS), len(phrase)
-    )
-    for end in (word,) if whole else dict.fromkeys((len(phrase), word)):
-        head = phrase[:end].strip().rstrip(",，;(（ ")
-        if whole and end < len(phrase):
-            return None
-        if _NOTATION.search(head) and reads(head):
-            return head.rpartition("=")[2].strip(" $") if "=" in head and is_worked_out(head) else head
-    return phrase if len(phrase) < 4 and reads(phrase) else None
+def _notation(phrase: str) -> str | None:
+    """The phrase, or its beginning up to the first word, if that is a formula or a number."""
+    number = measured(phrase)[0]
+    found = _formula(phrase) or (number if _NUMERIC.fullmatch(number) else None)
+    return found or _formula(phrase[: _words_from(phrase)]) or (phrase if _is_letters(phrase) else None)
+
+
+def _formula(text: str) -> str | None:
+    """The text if it is a formula or a number with a known unit; of a sum that is worked out, its value."""
+    text = text.strip().rstrip(",，;(（ ")
+    number, unit = measured(text)
+    if _NUMERIC.fullmatch(number) and (not unit or units.find(unit)):
+        return text if unit else number
+    if delimited := MATH.fullmatch(text):
+        return _formula(inside(delimited)) or ("\\" in text and inside(delimited)) or None
+    named = _NAMED.match(text)
+    if named and (value := _leading(text[named.end() :], whole=True)):
+        return value
+    if not _NOTATION.search(text) or not reads(text):
+        return None
+    return text.rpartition("=")[2].strip(" $") if "=" in text and is_worked_out(text) else text
+
+
+def _words_from(phrase: str) -> int:
+    """Where the first word is that no formula has."""
+    words = (word.start() for word in LONG_WORD.finditer(phrase) if word[0].lower() not in _KNOWN_WORDS)
+    return next(words, len(phrase))
+
+
+def _is_letters(phrase: str) -> bool:
+    return len(phrase) < _MAX_LETTERS and reads(phrase)
 
 
 def _inner(phrase: str) -> str | None:
