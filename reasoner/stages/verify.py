@@ -1,13 +1,15 @@
 """Every candidate is put to the test."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from reasoner.errors import did_you_mean
+from reasoner.retrieval.bearing import bearing
 from reasoner.stage import Context, Stage
-from reasoner.state import Candidate, FieldName, State
+from reasoner.state import Candidate, FieldName, Passage, State
 from reasoner.verification import checks
 from reasoner.verification.checker import CheckerFile
 from reasoner.verification.checks import custom
@@ -24,6 +26,9 @@ _EXAMPLES = Field(json_schema_extra={"examples": list(checks.BUILT_IN)})
 CheckName = Annotated[str, AfterValidator(_known), _EXAMPLES]
 """The name of a check: one of ours, or one that another package adds."""
 
+TOP_K = 5
+"""Passages that are looked up for one candidate."""
+
 
 class Verify(Stage):
     """Adds to each candidate what checks find out about it; a check that it has already is not run again."""
@@ -33,10 +38,14 @@ class Verify(Stage):
     stage: Literal["verify"] = "verify"
     checks: list[CheckName] = Field(["arithmetic", "python", "sympy"], min_length=1)
     """What is checked: "arithmetic", the sums in the text; "python", the program in it; "sympy", the answer
-    against a formal question; "custom", the answer by your own checker."""
+    against a formal question; "units" and "constraints", what the question says an answer must be;
+    "knowledge", whether passages state it; "custom", your own checker."""
     checker: CheckerFile | None = Field(None, validate_default=True)
     """For the check "custom": a Python file that defines check(question, answer), beside the pipeline or
     bundled."""
+    collection: str | None = None
+    """For the check "knowledge": the collection; unless set the passages that were retrieved, and without any
+    the collection of the settings or of `--collection`."""
     limit_seconds: float = Field(5.0, gt=0, le=300)
     """How long one check of one candidate may take."""
 
@@ -58,10 +67,16 @@ class Verify(Stage):
             context.sandbox,
             self.limit_seconds,
             candidates=state.candidates,
+            search=lambda text: bearing(state.question, self._passages(text, state, context)),
             checker=self.checker.text if self.checker else None,
         )
         candidates = tuple(self._checked(candidate, case, context) for candidate in state.candidates)
         return state if candidates == state.candidates else replace(state, candidates=candidates)
+
+    def _passages(self, text: str, state: State, context: Context) -> Sequence[Passage]:
+        if state.passages and self.collection is None:
+            return state.passages
+        return context.retriever(self.collection or "default").search(text, TOP_K)
 
     def _checked(self, candidate: Candidate, case: Case, context: Context) -> Candidate:
         for name in self.checks:

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from reasoner.state import Candidate, Check
-from reasoner.verification.checks import arithmetic, constraints, custom, python, sympy, units
+from reasoner.verification.checks import arithmetic, constraints, custom, knowledge, python, sympy, units
 from reasoner.verification.checks.case import Case
 
 Checker = Callable[[Candidate, Case], Check | None]
@@ -17,6 +17,7 @@ BUILT_IN: Mapping[str, Checker] = {
     "sympy": sympy.check,
     "units": units.check,
     "constraints": constraints.check,
+    "knowledge": knowledge.check,
     "custom": custom.check,
 }
 
