@@ -11,7 +11,7 @@ Strength = Literal["proof", "support"]
 Role = Literal["system", "user", "assistant"]
 ConfidenceKind = Literal["raw", "calibrated"]
 CertificateKind = Literal["exact", "symbolic", "numeric", "executed"]
-"""Exact numbers; symbolic mathematics; agreement at points; a program that was run."""
+"""Exact numbers; symbolic mathematics; agreement of numbers; a program that was run."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,10 @@ MAX_CHARACTERS = 1 << 20
 """Of a certificate, as JSON."""
 PROGRAM, CHECKER = "program", "checker"
 
-_AT_POINTS = frozenset({"difference quotients", "quadrature", "approach"})
-"""Ways to check a solution that compare it with numbers at some points."""
 _BEARING: Mapping[CertificateKind, tuple[str, ...]] = {
     "exact": ("pydantic-monty",),
     "symbolic": ("sympy", "latex2sympy2_extended"),
-    "numeric": ("sympy", "latex2sympy2_extended"),
+    "numeric": ("pydantic-monty", "sympy", "latex2sympy2_extended"),
     "executed": ("pydantic-monty", "sympy"),
 }
 """The packages that bear on each kind, besides Python and ourselves."""
@@ -103,16 +101,17 @@ def _of_program(answer: str, program: str, case: Case) -> Certificate | str:
         return f"the program gave no result: {run.reason or run.ending}"
     if run.value != answer and not _equal(run.value, answer, case):
         return f"the program gave {_quoted(run.value)}, not {_quoted(answer)}"
+    gave = _quoted(run.value)
     return _sealed(
         Certificate(
             kind="executed",
             method=PROGRAM,
-            claim=f"this program gives {_quoted(run.value)}",
+            claim=f"this program gives {gave}",
             question=case.question,
             answer=answer,
             program=program,
             result=run.value,
-            shows=f"the program ran in the sandbox and gave {_quoted(run.value)}{_also(answer, run.value)}",
+            shows=f"the program ran in the sandbox and gave {gave}{_agreement(answer, run.value)}",
             does_not_show="that the program does what the question asks, and so that the answer is right",
         )
     )
@@ -143,20 +142,19 @@ def _solution(
     problem: Problem, question: str, answer: str, result: str, method: str, *, by_numbers: bool = False
 ) -> Certificate:
     """That the question, read as this problem, has the `result` for its solution, and so the answer."""
-    points = by_numbers or method in _AT_POINTS
     how = "worked out exactly" if method == "exact" else f"checked by {method}"
     return _sealed(
         Certificate(
-            kind="numeric" if points else "exact" if method == "exact" else "symbolic",
+            kind="numeric" if by_numbers else "exact" if method == "exact" else "symbolic",
             method=method,
-            claim=f"the answer to the question is {_quoted(answer)}",
+            claim=f"the answer to the question is {_quoted(answer)}{', rounded' * by_numbers}",
             question=question,
             answer=answer,
             expression=problem.text,
             result=result,
             shows=f"the question was read as '{_quoted(problem.text)}'; its solution, {how}, is "
-            f"{_quoted(result)}{_also(answer, result)}{', by agreement of numbers' * by_numbers}",
-            does_not_show="that it holds beyond the numbers that were compared, or " * points
+            f"{_quoted(result)}{_agreement(answer, result, by_numbers=by_numbers)}",
+            does_not_show="that the answer is exact, or " * by_numbers
             + "that the question was meant as it was read",
         )
     )
@@ -166,8 +164,11 @@ def _quoted(text: str) -> str:
     return one_line(text, 200)
 
 
-def _also(answer: str, result: str) -> str:
-    return "" if answer == result else f", to which the answer {_quoted(answer)} is equal"
+def _agreement(answer: str, result: str, *, by_numbers: bool = False) -> str:
+    if answer == result:
+        return ""
+    how = "agrees as far as it is written" if by_numbers else "agrees"
+    return f", with which the answer {_quoted(answer)} {how}"
 
 
 def _equal(left: str, right: str, case: Case) -> bool:

@@ -27,7 +27,7 @@ def solved(question: str) -> Form:
 
 
 def stated(question: str, answer: str) -> Form:
-    """Of an answer that a model stated, and `verify` found to be the solution."""
+    """Of an answer that a model stated, and `verify` found to agree with the solution."""
     found = checked(candidate(answer), sympy.check, Case(question, SANDBOX))
     return form(certificate(question, answer, [found], SANDBOX))
 
@@ -71,7 +71,7 @@ def made() -> dict[str, Form]:
         "exact": solved("12*(3+4)"),
         "conversion": solved("convert 5 miles to km"),
         "symbolic": solved("Solve x^2 - 5x + 6 = 0"),
-        "numeric": stated("What is sqrt(5) + 1?", "3.236"),
+        "numeric": stated("What is sqrt(8) + 1?", "3.828"),
         "stated": stated("12*(3+4)", "84.0"),
         "program": executed("print(6 * 8)", "48"),
         "equal": executed("print(6 * 8.0)", "48"),
@@ -85,7 +85,7 @@ def made() -> dict[str, Form]:
         ("exact", "exact", "exact", "the answer to the question is 84", "84"),
         ("conversion", "exact", "exact", "the answer to the question is 8.04672 km", "8.04672 km"),
         ("symbolic", "symbolic", "substitution", "the answer to the question is x = 2, x = 3", "x = 2, x = 3"),
-        ("numeric", "numeric", "identity", "the answer to the question is 3.236", "1 + sqrt(5)"),
+        ("numeric", "numeric", "identity", "the answer to the question is 3.828, rounded", "1 + 2*sqrt(2)"),
         ("stated", "exact", "exact", "the answer to the question is 84.0", "84"),
         ("program", "executed", "program", "this program gives 48", "48"),
         ("equal", "executed", "program", "this program gives 48.0", "48.0"),
@@ -103,7 +103,7 @@ def test_it_says_what_was_found_how_and_of_which_kind(
 
 def test_a_program_that_ran_does_not_claim_that_the_answer_is_right(made: dict[str, Form]) -> None:
     found = made["equal"]
-    assert found["shows"] == "the program ran in the sandbox and gave 48.0, to which the answer 48 is equal"
+    assert found["shows"] == "the program ran in the sandbox and gave 48.0, with which the answer 48 agrees"
     assert found["does_not_show"].endswith("and so that the answer is right")
 
 
@@ -198,6 +198,7 @@ def test_who_makes_a_new_hash_cannot_change_what_it_says(made: dict[str, Form], 
         ("symbolic", {"kind": "exact"}),
         ("numeric", {"kind": "symbolic"}),
         ("numeric", {"does_not_show": "that the question was meant as it was read"}),
+        ("numeric", {"answer": "3.829"}),
         ("program", {"answer": "49"}),
         ("program", {"program": "print(7 * 8)\n"}),
         ("program", {"program": "while True: pass\n"}),
