@@ -17,7 +17,7 @@ _ROUNDS = pattern(
     r"\bround|\bnearest|decimal place|significant|approximat|in terms of|保留|精确到|四舍五入|近似",
     re.IGNORECASE,
 )
-_BLANK = pattern(r"\s*[=＝]?\s*(?:_+|[?？]+|\(\s*\)|（\s*）|\\_+)?\s*[?？。.]*$")
+_BLANK = pattern(r"\s*(?:_+|[?？]+|\(\s*\)|（\s*）|\\_+)?\s*[?？。.]*$")
 
 
 def tidy(question: str) -> str:
@@ -62,7 +62,7 @@ _WORDS_ZH = {
     r"以(\d+)为底(?:数)?,?(\d+)的对数": r"log_{\1}(\2)",
     r"的平方(?!根)": "^2", r"的立方(?!根)": "^3", r"的(\d+)次(?:方|幂)": r"^(\1)", r"根号|√": "√",
     r"(?<=[%\d)])的(?=[\d(])": "*", r"(?<=\d)度": "°", r"等于": "=", r"的(?!平方根|立方根)": "",
-    r"\s*[，、]\s*": ", ", r"且|和|与": ",",
+    r"\s*[，、]\s*": ", ", r"且|和|与": ", ",
 }  # fmt: skip
 _FRACTION_OF = pattern(r"(?<=分之[一二三四五六七八九十百])的")
 _TIMES_X = pattern(r"(?<=\d)(?<!(?<!\d)0)\s*[xX]\s*(?=\d)")

@@ -57,6 +57,21 @@ def exact(text: str) -> Term:
     return term
 
 
+def single(text: str) -> Term:
+    """A number as it stands: of a sum, words before or after it may mean a part. Raises: Unreadable."""
+    term = exact(text)
+    if not is_single(term):
+        raise Unreadable("not a single number")
+    return term
+
+
+def is_single(term: Term) -> bool:
+    """A number, its opposite, a percentage, a fraction, a power or a root of one."""
+    if term.head in ("neg", "%", "/", "mixed", "^", "root"):
+        return all(part.head == "number" for part in term.parts)
+    return term.head == "number"
+
+
 def strict(text: str) -> Term:
     """The term of a formula that everyone reads in the same way. Raises: Unreadable."""
     if _TWO_WAYS.search(text):
@@ -100,10 +115,13 @@ def replaced(term: Term, values: dict[str, Term]) -> Term:
 
 
 _TWO_WAYS = pattern(
-    r"\b(?:root|half|percent|cube|square) of\b[^()]{0,60}(?:[-+]|\b(?:plus|minus)\b)"
-    r"|% of\b[^()]{0,60}(?:[-+]|\b(?:plus|minus)\b)"
-    r"|\b(?:root|cube|square) of\b[^()]{0,60}(?:[*/×÷]|\b(?:times|multiplied|divided|over)\b)"
-    r"|[+*/×÷加乘减除-][^()]{0,60}的(?:平方|立方|算术|阶乘|[\d一二三四五六七八九十]+次方|[^()]{0,60}分之)|平方根.{0,60}[-+*/加减乘除]",
+    r"(?:\b(?:root|half|percent|cube|square|factorial|base \d+|power) of\b|% of\b)"
+    r"[^()]{0,60}(?:[-+]|\b(?:plus|minus)\b)"
+    r"|\b(?:root|cube|square|factorial|base \d+|power) of\b"
+    r"[^()]{0,60}(?:[*/×÷]|\b(?:times|multiplied|divided|over)\b)"
+    r"|\b(?:plus|minus|times|multiplied|divided|over|and)\b[^()]{0,60}\b(?:squared|cubed|to the power)\b"
+    r"|[-+*/×÷加乘减除和与][^()]{0,60}的(?:平方|立方|算术|阶乘|[\d一二三四五六七八九十]+次[方幂]|[^()]{0,60}分之)"
+    r"|(?:平方根|根号).{0,60}[-+*/加减乘除]",
     re.IGNORECASE,
 )
 """Half of 10 plus 4 is 9 or 7; 三加四的平方 is 19 or 49."""

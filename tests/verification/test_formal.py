@@ -94,7 +94,7 @@ def test_a_question_that_needs_reading_is_left_alone(question: str) -> None:
         "1-800-555-1234", "020-12345678", "978-3-16-148410-0", "What is 12/11/2023?", "5 Mg in kg", "1 GB in MB", "1 ton in kg",
         "10-15", "7-11", "9/11", "What is 9/11?", "24/7", "50/50", "2x4", "16的平方根", "三加四的平方", "-7 mod 3", "2, 4, 6, 8, ?",
         "Find the positive solution of x^2 = 9", "求方程 2x=7 的整数解", "How many solutions does x^2=4 have?",
-        "Find the smallest solution to x^2-5x+6=0", "if x+y=5 find 2x+2y", "derivative of f(x)", "product of 3+4", "the quotient of 8, 4 and 2",
+        "Find the smallest solution to x^2-5x+6=0", "if x+y=5 find 2x+2y", "derivative of f(x)", r"z=2-i, then z+\bar{z}", "x^(1/3) = -2", "80980 + 098098", "product of 3+4", "the quotient of 8, 4 and 2",
     ],
 )  # fmt: skip
 def test_what_may_mean_two_things_or_is_no_sum_is_left_alone(question: str) -> None:
@@ -116,12 +116,11 @@ def test_a_word_is_no_product_of_letters(question: str) -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        "What is half of 10 plus 4?",
-        "square root of 16 plus 9",
-        "the square root of 2 times 8",
-        "15% of 80 plus 20",
+        "What is half of 10 plus 4?", "square root of 16 plus 9", "the square root of 2 times 8", "15% of 80 plus 20",
+        "sum of 3 and 4 squared", "product of 2 and 3 plus 4", "minus 5 squared", "2 to the power of three plus one",
+        "5 + 7 mod 3", "根号4加5", "20 percent more than 50 plus 10", "average of 1,200 and 300", "difference between 3 and 10",
     ],
-)
+)  # fmt: skip
 def test_an_of_that_may_reach_further_is_left_alone(question: str) -> None:
     assert read(question) is None
 

@@ -5,7 +5,7 @@ import re
 from reasoner.patterns import pattern
 from reasoner.verification.forms.form import Form
 from reasoner.verification.problem import Kind, Problem, exact, expression, free, replaced, strict
-from reasoner.verification.term import Term, write
+from reasoner.verification.term import Term, value, write
 
 
 def _solve(match: re.Match[str]) -> Problem | None:
@@ -19,6 +19,8 @@ def _solve(match: re.Match[str]) -> Problem | None:
     term = _as_fractions(strict(joined.strip(" ,")))
     relations = term.parts if term.head in ("list", "set") else (term,)
     if any(relation.head not in ("relation", "chain") or "≈" in relation.text for relation in relations):
+        return None
+    if any(map(_may_be_no_root, term.walk())):
         return None
     letters = sorted({name for relation in relations for name in free(relation)})
     if any(node.head == "apply" for node in term.walk()) or not 0 < len(letters) <= 4:
@@ -52,6 +54,16 @@ def _domain(question: str, term: Term) -> str:
     if _COMPLEX.search(question) or "i" in term.symbols:
         return "complex"
     return "real" if _REAL.search(question) else ""
+
+
+def _may_be_no_root(node: Term) -> bool:
+    """x^(1/3) has a value below 0 for those who mean the real root, and none for others."""
+    exponent = value(node.parts[1]) if node.head == "^" else None
+    return (
+        exponent is not None
+        and exponent.denominator % 2 == 1 < exponent.denominator
+        and bool(free(node.parts[0]))
+    )
 
 
 def _defines(relation: Term) -> bool:

@@ -104,5 +104,5 @@ FORMS = (
         r"ASK (?:lim|limit|极限) _?\{?\(? LETTER GOES TARGET \)?\}? (?:\s+|,|(?<=[)}]))BODY",
         _limit,
     ),
-    Form("极限", r"(?:求|计算)? 当? LETTER GOES TARGET 时? [,，]? BODY 的?极限值?WHAT", _limit),
+    Form("极限", r"(?:求|计算)? 当? LETTER GOES TARGET (?:时 [,，]?|[,，]) BODY 的?极限值?WHAT", _limit),
 )

@@ -6,7 +6,7 @@ from itertools import pairwise
 from reasoner.patterns import pattern
 from reasoner.verification.forms.form import Form
 from reasoner.verification.notation import Unreadable
-from reasoner.verification.problem import Problem, expression, free, strict
+from reasoner.verification.problem import Problem, expression, free, is_single, strict
 from reasoner.verification.term import Term, value, write
 
 _OPERATIONS = frozenset(
@@ -64,11 +64,16 @@ def of_operator(term: Term) -> Problem | None:
     return Problem("limit", (write(body),), (write(variable),), (*bounds, term.text))
 
 
+_GROUPED = pattern(r"\d,\d{3}(?!\d)")
+
+
 def _listed(match: re.Match[str]) -> tuple[Term, ...]:
     """The exact numbers that `body` lists, two at least. Raises: Unreadable."""
+    if _GROUPED.search(match["body"]):
+        raise Unreadable("a comma may part two numbers or the thousands of one")
     term = strict(match["body"])
     parts = term.parts if term.head == "list" else ()
-    if len(parts) < 2 or free(term) or any(value(part) is None for part in parts):
+    if len(parts) < 2 or not all(map(is_single, parts)):
         raise Unreadable("no list of numbers")
     return parts
 
@@ -83,6 +88,8 @@ def _combine(match: re.Match[str]) -> Problem | None:
             return Problem("evaluate", (write(_over(Term("+", parts), len(parts))),))
         case "-" | "/" if len(parts) > 2:
             return None
+        case "-" if (value(parts[0]) or 0) < (value(parts[1]) or 0):
+            return None  # from 3 to 10 it is 7 for some, and -7 for others
         case "-":
             return Problem("evaluate", (write(Term("+", (parts[0], Term("neg", parts[1:])))),))
     return Problem("evaluate", (write(Term(head, parts)),))

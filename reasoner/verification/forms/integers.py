@@ -2,8 +2,9 @@
 
 import re
 
+from reasoner.patterns import pattern
 from reasoner.verification.forms.form import Form, Maker
-from reasoner.verification.problem import Problem, expression, free
+from reasoner.verification.problem import Problem, expression, free, is_single
 from reasoner.verification.term import value, write
 
 
@@ -14,9 +15,16 @@ def _remainder(match: re.Match[str]) -> Problem | None:
     if len(letters) == 1 and set(free(second)) == letters:
         return Problem("divide", (write(first), write(second)), tuple(letters), manner="remainder")
     a, b = value(first), value(second)
+    apart = is_single(first) and is_single(second)
+    if not apart and not _WHEN.search(match.string):
+        return None
     if a is None or b is None or a.denominator != 1 or b.denominator != 1 or a < 0 or b <= 0:
         return None
     return Problem("number", (write(first), write(second)), manner="remainder")
+
+
+_WHEN = pattern(r"\bwhen\b|\(\s*mod", re.IGNORECASE)
+"""Words that keep a sum together: 5 + 7 mod 3 may take the remainder of 7 alone."""
 
 
 def _quotient(match: re.Match[str]) -> Problem | None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from reasoner.verification import chinese
 from reasoner.verification.forms.form import Form, Maker
-from reasoner.verification.problem import Problem, exact, strict
+from reasoner.verification.problem import Problem, exact, single, strict
 from reasoner.verification.term import Term, number, value, write
 
 _HUNDRED = number(100)
@@ -27,18 +27,18 @@ def _changed(match: re.Match[str]) -> Problem | None:
         return None
     change = rate if match["way"].lower() in _UP else Term("neg", (rate,))
     factor = Term("+", (number(1), change))
-    return Problem("evaluate", (write(Term("*", (exact(match["body"]), factor))),))
+    return Problem("evaluate", (write(Term("*", (single(match["body"]), factor))),))
 
 
 def _share(match: re.Match[str]) -> Problem | None:
     """What percentage one number is of another."""
-    part, whole = exact(match["first"]), exact(match["second"])
+    part, whole = single(match["first"]), single(match["second"])
     return Problem("evaluate", (write(Term("/", (part, whole))),), manner="percent") if value(whole) else None
 
 
 def _difference(match: re.Match[str]) -> Problem | None:
     """By what percentage one number is larger or smaller than another."""
-    first, second = exact(match["first"]), exact(match["second"])
+    first, second = single(match["first"]), single(match["second"])
     a, b = value(first), value(second)
     if not a or not b or a < 0 or b < 0 or (a > b) != (match["way"] in _UP):
         return None
@@ -50,7 +50,7 @@ def _difference(match: re.Match[str]) -> Problem | None:
 def _base_of(match: re.Match[str]) -> Problem | None:
     """The number of which a given percentage is known."""
     rate = _rate(match)
-    return Problem("evaluate", (write(Term("/", (exact(match["body"]), rate))),)) if value(rate) else None
+    return Problem("evaluate", (write(Term("/", (single(match["body"]), rate))),)) if value(rate) else None
 
 
 def _discounted(match: re.Match[str]) -> Problem | None:
@@ -63,7 +63,7 @@ def _discounted(match: re.Match[str]) -> Problem | None:
         return None
     factor = f"0.{digits}"
     return (
-        Problem("evaluate", (f"{write(exact(match['body']))}*{factor}",))
+        Problem("evaluate", (f"{write(single(match['body']))}*{factor}",))
         if "+" not in match["body"]
         else None
     )

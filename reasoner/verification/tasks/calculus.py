@@ -7,7 +7,7 @@ from reasoner.verification.expression import parse
 from reasoner.verification.tasks import domain, numeric, roots
 from reasoner.verification.tasks.derivative import by_rules
 from reasoner.verification.tasks.finding import Finding, Unsolved
-from reasoner.verification.tasks.forms import stated
+from reasoner.verification.tasks.forms import signs, stated
 from reasoner.verification.tasks.symbolic import Builder, Expr, write
 from reasoner.verification.term import Term
 from reasoner.verification.term import write as write_term
@@ -32,6 +32,8 @@ def evaluate(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> 
     if not exact.is_number:
         raise Unsolved("not a constant")
     answer = write(exact)
+    if signs(answer) == signs(write_term(term)):
+        raise Unsolved("nothing is left to work out")
     proved = bool(numeric.agree(term, parse(answer), ())) and _is_exact(term, whole, exact)
     reason = "the difference of question and answer is shown to be 0, and the first 15 digits agree"
     return _finding(f"{write_term(term)} = ", answer, "identity", proved, reason)

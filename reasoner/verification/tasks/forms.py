@@ -19,9 +19,17 @@ def stated(found: Expr) -> Expr:
     return found
 
 
+def signs(text: str) -> list[str]:
+    """Its signs in any order: 1 + sqrt(5) and sqrt(5) + 1 have the same."""
+    return sorted(text.translate(str.maketrans("", "", " ()*")))
+
+
 def simplify(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
     """A simpler form, equal wherever both are defined."""
-    return _form(term, sp.simplify(Builder(real=True)(term)))
+    found = _form(term, sp.simplify(Builder(real=True)(term)))
+    if signs(found.answer) == signs(write_term(term)):
+        raise Unsolved("nothing was simplified")
+    return found
 
 
 def expand(term: Term, unknowns: tuple[str, ...], bounds: tuple[str, ...]) -> Finding:
