@@ -72,12 +72,12 @@ def counted(ask: Phrase, question: str) -> Phrase | None:
     others = ask.text[: match.start()] + ask.text[match.end() :]
     start = next(match.start(group) for group in (1, 2, 3) if match[group])
     thing = _VERB.split(ask.text[start : match.end()])[0].rstrip()
-    words = [_singular(word) for word in thing.lower().split()]
+    words = {form for word in thing.lower().split() for form in (_singular(word), word.removesuffix("s"))}
     if not words or _ANOTHER_QUESTION.search(others):
         return None
     if any(word in _DIVISIBLE or units.find(word) for word in words):
         return None
-    if _FRACTIONAL.search(question) and not _LIVING & set(words):
+    if _FRACTIONAL.search(question) and not _LIVING & words:
         return None
     return Phrase(ask.text[match.start() : start + len(thing)], ask.start + match.start())
 

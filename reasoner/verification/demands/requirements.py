@@ -83,19 +83,18 @@ _PART = pattern(
 )
 _MORE_THAN_ALL = pattern(
     r"\b(?:increas|decreas|more|less|great|grew|grow|last|previous|original|compar|than|profit|return|gain|loss"
-    r"|mark|odds|ratio|sum|m ?\+ ?n|a ?\+ ?b)\w*|增|涨|提高|超|比",
+    r"|mark|odds|ratio|sum)\w*|增|涨|提高|超|比",
     re.IGNORECASE,
 )
+_SUM_OF_PARTS = pattern(r"\b[a-z]\$? ?\+ ?\$?[a-z]\b|\bodds\b", re.IGNORECASE)
 _PERCENT = pattern(r"percent|%|百分", re.IGNORECASE)
 
 
 def _share(question: str, ask: Phrase) -> Iterator[Requirement]:
     """A probability, or a part of a whole."""
-    if _MORE_THAN_ALL.search(ask.text):
-        return
-    if match := _PROBABILITY.search(ask.text):
+    if (match := _PROBABILITY.search(ask.text)) and not _SUM_OF_PARTS.search(ask.text):
         in_percent = _PERCENT.search(question, ask.start) is not None
-    elif match := _PART.search(ask.text):
+    elif (match := _PART.search(ask.text)) and not _MORE_THAN_ALL.search(ask.text):
         in_percent = bool(match["percent"] or match["percent_zh"])
     else:
         return
