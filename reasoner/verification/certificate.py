@@ -59,18 +59,18 @@ def certificate(
 
 
 def _certified(candidate: Candidate, answer: str, case: Case) -> Certificate | str | None:
-    """By the candidate's first passed check that can be made again; None where there is none."""
+    """By the candidate's strongest passed check that can be made again; None where there is none."""
     problem = formal.read(case.question)
-    for check in candidate.checks:
-        if check.verdict != "pass":
-            continue
+    passed = [check for check in candidate.checks if check.verdict == "pass"]
+    for check in sorted(passed, key=lambda check: check.strength != "proof"):
         if check.by == sympy.NAME:
             return _of_question(answer, case)
         if check.by == custom.NAME:
             return _of_checker(answer, check.evidence, case)
         if check.by == python.NAME and check.evidence == code_block(candidate.text):
             return _of_program(answer, check.evidence, case)
-        if problem and candidate.origin == "solve" and candidate.answer == answer:
+        by_solve = candidate.origin == "solve" and candidate.answer == answer
+        if problem and by_solve and check.strength == "proof":
             return _solution(problem, case.question, answer, answer, check.by)
     return None
 

@@ -122,6 +122,12 @@ def test_what_cannot_be_shown_again_makes_no_certificate(checks: tuple[Check, ..
     assert certificate(PENS, "48", [candidate("48", *checks)], SANDBOX) is None
 
 
+def test_a_solution_that_was_not_proved_makes_no_certificate() -> None:
+    checks = (check("unknown", "proof", by="substitution"), check("pass", by="arithmetic"))
+    found = candidate("x = 2", *checks, origin="solve")
+    assert certificate("Solve x^2 = 4", "x = 2", [found], SANDBOX) is None
+
+
 def test_a_program_that_gives_another_value_each_time_makes_no_certificate() -> None:
     program = "import random\nprint(random.random())\n"
     ran = Check("python", "pass", "support", "the program ran and gave 0.5", program)
@@ -136,6 +142,8 @@ def test_a_proof_comes_before_a_program_that_ran() -> None:
     found = certificate("12*(3+4)", "84", [ran, proved], SANDBOX)
     assert found is not None
     assert found.kind == "exact"
+    both = replace(ran, checks=(*ran.checks, *proved.checks))
+    assert certificate("12*(3+4)", "84", [both], SANDBOX) == found
 
 
 SIGNS = "aZ0.- \n\t\0\"\\{'é资\u0301\u200b\u202e\uff10\U0001f600\ud800"
