@@ -4,7 +4,7 @@ import math
 from decimal import Decimal
 from fractions import Fraction
 
-from reasoner.verification import normal, polynomial
+from reasoner.verification import normal, polynomial, vanishing
 from reasoner.verification.structure import Finding, short
 from reasoner.verification.term import Term, number, value
 
@@ -35,7 +35,7 @@ def agree(a: Term, b: Term, decimal: bool = False) -> Finding:
         return rounded
     if _up_to_a_constant(a, b):
         return Finding(True, "symbolic", "the same up to the constant of integration")
-    if polynomial.decided(total):
+    if vanishing.decided(total):
         return Finding(False, "symbolic", f"{short(a)} is not {short(b)}")
     return _UNSETTLED
 
@@ -86,7 +86,7 @@ def _rounded(decimal: Fraction | None, other: Term) -> Finding | None:
     """None when the other is no number that can be worked out here."""
     if decimal is None:
         return None
-    digits = polynomial.approximate(normal.form(other))
+    digits = vanishing.approximate(normal.form(other))
     if digits is None:
         return None
     exact, error = Fraction(digits), Fraction(_SURE * max(abs(digits), Decimal(1)))

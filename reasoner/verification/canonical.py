@@ -1,15 +1,18 @@
 """One form for what can be written in many: `x = 1/2` and `50%`, `1 or 2` and `{2, 1}`."""
 
 from fractions import Fraction
+from itertools import pairwise
 from math import gcd, lcm
 
 from reasoner.verification.normal import form, normal
-from reasoner.verification.polynomial import Irregular, Sum, as_term, cleared, leading
+from reasoner.verification.polynomial import Irregular, Sum, as_term, leading
 from reasoner.verification.term import Term, number, value, write
+from reasoner.verification.vanishing import cleared
 
 _TURNED = {">": "<", "≥": "≤"}
 _INFINITY = Term("constant", text="infinity")
 _MINUS_INFINITY = Term("neg", (_INFINITY,))
+_LINE = Term("seq", (_MINUS_INFINITY, _INFINITY), "()")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -34,7 +37,9 @@ def canonical(term: Term) -> Term:
             return _collection(Term("list", (term,))) if _has_both_signs(term) else _tuple(term)
         case "union" | "intersection":
             return Term(term.head, tuple(sorted(map(canonical, term.parts), key=write)))
-        case "without" | "matrix" | "row" | "empty":
+        case "without":
+            return _without(*map(canonical, term.parts))
+        case "matrix" | "row" | "empty":
             return Term(term.head, tuple(map(canonical, term.parts)), term.text)
     return _collection(Term("list", (term,))) if _has_both_signs(term) else normal(term)
 
@@ -69,6 +74,8 @@ def _collection(term: Term) -> Term:
         return Term("seq", tuple(canonical(part.parts[1]) for part in ordered), "()")
     if len(items) > 1 and all(item.head in ("relation", "chain") and "=" not in item.text for item in items):
         return _regions(sorted(map(canonical, items), key=write))
+    if apart := [n for item in items if (n := _apart_from(item)) is not None]:
+        return _punctured(apart) if len(apart) == len(items) else Term("list", tuple(map(canonical, items)))
     parts = {write(part): part for part in map(canonical, items)}
     flat = {
         write(inner): inner
@@ -90,6 +97,27 @@ def _regions(parts: list[Term]) -> Term:
             if low is not None and high is not None and low < high:
                 return Term("seq", (above.parts[0], below.parts[1]), above.text[0] + below.text[1])
     return Term("union", tuple(parts))
+
+
+def _apart_from(term: Term) -> Fraction | None:
+    """The number that `x ≠ 3` leaves out."""
+    is_apart = term.head == "relation" and term.text == "≠" and is_name(term.parts[0])
+    return value(term.parts[1]) if is_apart else None
+
+
+def _without(whole: Term, out: Term) -> Term:
+    points = [value(part) for part in (out.parts if out.head == "list" else (out,))]
+    exact = [n for n in points if n is not None]
+    if whole == _LINE and len(exact) == len(points):
+        return _punctured(exact)
+    return Term("without", (whole, out))
+
+
+def _punctured(points: list[Fraction]) -> Term:
+    """The real numbers without these, as intervals."""
+    ends = [_MINUS_INFINITY, *map(number, sorted(set(points))), _INFINITY]
+    gaps = [Term("seq", pair, "()") for pair in pairwise(ends)]
+    return Term("union", tuple(sorted(gaps, key=write)))
 
 
 def _assigns(term: Term) -> bool:
@@ -131,6 +159,8 @@ def _relation(sign: str, left: Term, right: Term) -> Term:
         if is_name(right) and not left.symbols:
             return Term("seq", (canonical(left), _INFINITY), "()" if sign == "<" else "[)")
         return _inequality(sign, left, right)
+    if sign == "≠" and is_name(left) and (exact := value(right)) is not None:
+        return _punctured([exact])
     if sign == "≠":
         difference = _zero(left, right)
         return Term("relation", difference.parts, sign)

@@ -1,5 +1,6 @@
 """Whether two answers say the same: by exact value, by structure, by symbolic mathematics, by numbers."""
 
+import time
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -18,6 +19,7 @@ from reasoner.verification.term import Term, number, write
 
 Kind = Literal["auto", "math", "text", "choice"]
 """How answers are read: as notation, as words, as the letter of a choice, or as what each looks like."""
+_LEAST_SECONDS = 0.1
 _NO_LETTERS: frozenset[str] = frozenset()
 _PLAIN = pattern(r"-?[1-9]\d{0,30}|0")
 _ALONE = pattern(r"(?<![^\W_])(?<!\\)[A-Za-z](?![^\W_])")
@@ -88,7 +90,8 @@ def equal(
 
     Letters side by side are a product where each stands alone in the question or in the other answer.
     """
-    found = _words(left, right, kind) or _readings(left, right, kind, question, sandbox, limit_seconds)
+    deadline = time.monotonic() + limit_seconds
+    found = _words(left, right, kind) or _readings(left, right, kind, question, sandbox, deadline)
     verdict: dict[bool | None, Literal["equal", "different", "unknown"]]
     verdict = {True: "equal", False: "different", None: "unknown"}
     return Comparison(verdict[found.same], found.evidence, found.reason[:300])
@@ -110,9 +113,7 @@ def _words(left: str, right: str, kind: Kind) -> Finding | None:
     return None
 
 
-def _readings(
-    left: str, right: str, kind: Kind, question: str, sandbox: Sandbox, limit_seconds: float
-) -> Finding:
+def _readings(left: str, right: str, kind: Kind, question: str, sandbox: Sandbox, deadline: float) -> Finding:
     if max(len(left), len(right)) > MAX_LENGTH:
         same = " ".join(left.split()) == " ".join(right.split())
         return (
@@ -130,8 +131,8 @@ def _readings(
     if a.moment and b.moment and not _RATIO.search(question):
         return Finding(False, "structural", f"{a.moment} is not {b.moment}")
     if a.form is None or b.form is None:
-        return _texts(a, b, left, right, sandbox, limit_seconds)
-    return _terms(left, right, a, b, sandbox, limit_seconds)
+        return _texts(a, b, left, right, sandbox, deadline)
+    return _terms(left, right, a, b, sandbox, deadline)
 
 
 def _same(left: str, right: str, form: Term | None) -> Finding:
@@ -152,7 +153,7 @@ def _letters(question: str, other: str, as_math: bool) -> frozenset[str]:
     return found | frozenset(_ALONE.findall(other)) | {"e", "i"}
 
 
-def _texts(a: Reading, b: Reading, left: str, right: str, sandbox: Sandbox, limit_seconds: float) -> Finding:
+def _texts(a: Reading, b: Reading, left: str, right: str, sandbox: Sandbox, deadline: float) -> Finding:
     """At least one of them is not notation that we read; LaTeX may still be read in the sandbox."""
     if words.plain(left) == words.plain(right):
         return _SAME_TEXT
@@ -160,10 +161,10 @@ def _texts(a: Reading, b: Reading, left: str, right: str, sandbox: Sandbox, limi
         return _OTHER_TEXT
     if any(reading.form is None and "\\" not in reading.text for reading in (a, b)):
         return Finding(None, "structural", "an answer is neither words nor notation that can be read")
-    return _ask([(a, b)], False, sandbox, limit_seconds)
+    return _ask([(a, b)], False, sandbox, deadline)
 
 
-def _terms(left: str, right: str, a: Reading, b: Reading, sandbox: Sandbox, limit_seconds: float) -> Finding:
+def _terms(left: str, right: str, a: Reading, b: Reading, sandbox: Sandbox, deadline: float) -> Finding:
     """Over all pairs of readings: equal if one pair is."""
     if a.unit and b.unit and a.unit != b.unit:
         if a.unit.dimension != b.unit.dimension:
@@ -177,7 +178,7 @@ def _terms(left: str, right: str, a: Reading, b: Reading, sandbox: Sandbox, limi
             return finding
         found.append((finding, pair))
     unsettled = [pair for finding, pair in found if finding.same is None]
-    return _ask(unsettled, decimal, sandbox, limit_seconds) if unsettled else found[0][0]
+    return _ask(unsettled, decimal, sandbox, deadline) if unsettled else found[0][0]
 
 
 def _compared(a: Reading, b: Reading, decimal: bool) -> Finding:
@@ -243,12 +244,11 @@ def _decimal_logarithms(term: Term | None) -> Term:
     return Term(term.head, parts, term.text)
 
 
-def _ask(
-    pairs: list[tuple[Reading, Reading]], decimal: bool, sandbox: Sandbox, limit_seconds: float
-) -> Finding:
+def _ask(pairs: list[tuple[Reading, Reading]], decimal: bool, sandbox: Sandbox, deadline: float) -> Finding:
     """What the sandbox finds out about pairs that exact arithmetic leaves open."""
     texts: list[Json] = [[_text(a), _text(b)] for a, b in pairs]
-    reply = sandbox.call("compare", {"pairs": texts, "decimal": decimal}, limit_seconds)
+    seconds = max(deadline - time.monotonic(), _LEAST_SECONDS)
+    reply = sandbox.call("compare", {"pairs": texts, "decimal": decimal}, seconds)
     match reply.value if reply.verdict == "ok" else None:
         case {"same": bool() | None as same, "evidence": str(shown), "reason": str(reason)}:
             evidence = next((kind for kind in _EVIDENCE if kind == shown), _EVIDENCE[0])

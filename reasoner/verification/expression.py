@@ -262,6 +262,9 @@ class _Parser(Cursor):
             text = f"{text}_{self.take().text}"
         while self.skip("'"):
             text += "'"
+        if text in _APPLIED and [self.look(n).text for n in range(6)] == ["^", "{", "-", "1", "}", "("]:
+            self.at += 5
+            text += "^{-1}"
         if text[0] in _APPLIED and self.sees("(") and not self.next.gap:
             arguments = self.primary()
             return Term("apply", arguments.parts if arguments.head == "seq" else (arguments,), text)

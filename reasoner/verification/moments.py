@@ -45,7 +45,7 @@ def _clock(text: str) -> str | None:
     if match := _CLOCK.fullmatch(text):
         half = (match[4] or match[6] or "").replace(".", "")
         return _time(int(match[1] or match[5]), int(match[2] or 0), int(match[3] or 0), half)
-    if (match := _CLOCK_ZH.fullmatch(text)) and ":" not in text:
+    if (match := _CLOCK_ZH.fullmatch(text)) and (match[1] or ":" not in text):
         half = "pm" if match[1] in _ZH_AFTERNOON else "am" if match[1] and match[1] != "中午" else ""
         return _time(int(match[2]), 30 if match[4] else int(match[3] or 0), int(match[5] or 0), half)
     return None

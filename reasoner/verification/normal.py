@@ -14,10 +14,9 @@ from reasoner.verification.polynomial import (
     E,
     Irregular,
     Sum,
+    TooLarge,
     add,
-    approximate,
     as_term,
-    cleared,
     exponential,
     factors,
     leading,
@@ -28,7 +27,10 @@ from reasoner.verification.polynomial import (
     single,
 )
 from reasoner.verification.term import Term, number, value
+from reasoner.verification.vanishing import approximate, cleared
 
+BOUND = "k'"
+"""The letter that every sum runs over, once it is in normal form."""
 _IN_DEGREES = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _EXACT: dict[str, Callable[..., Fraction | int]] = {
     "floor": math.floor, "ceil": math.ceil, "max": max, "min": min,
@@ -47,10 +49,17 @@ def normal(term: Term) -> Term:
 
 
 def form(term: Term) -> Sum:
-    """The sum that the term is. Raises: Irregular, ArithmeticError."""
+    """The sum that the term is; an atom where it is too large. Raises: Irregular, ArithmeticError."""
     exact = value(term)
     if exact is not None:
         return {(): exact} if exact else {}
+    try:
+        return _form(term)
+    except TooLarge:
+        return single(term)
+
+
+def _form(term: Term) -> Sum:
     match term.head:
         case "number":
             raise Irregular("a number that is too large")
@@ -82,7 +91,16 @@ def form(term: Term) -> Sum:
             return _absolute(form(term.parts[0]))
     if term.head not in _KEPT:
         raise Irregular(f"a {term.head} is no sum")
+    if term.head in ("sum", "product", "limit") or (term.head == "integral" and len(term.parts) > 2):
+        term = _renamed(term, term.parts[1], Term("symbol", text=BOUND))
     return single(Term(term.head, tuple(map(normal, term.parts)), term.text))
+
+
+def _renamed(term: Term, old: Term, new: Term) -> Term:
+    """With another letter: that of a sum says nothing, and may be an i that is no imaginary unit."""
+    if term == old:
+        return new
+    return Term(term.head, tuple(_renamed(part, old, new) for part in term.parts), term.text)
 
 
 def difference(a: Term, b: Term) -> Sum | None:
@@ -96,7 +114,7 @@ def difference(a: Term, b: Term) -> Sum | None:
 def _raised(base: Sum, exponent: Sum) -> Sum:
     """A power whose exponent may have letters: `e^(x+y)` is `e^x * e^y`."""
     if set(exponent) <= {()}:
-        return power_of(base, exponent.get((), Fraction(0))) if exponent else ONE
+        return power_of(base, exponent.get((), Fraction(0)))
     ((powers, coefficient),) = base.items() if len(base) == 1 else (((), Fraction(-1)),)
     if coefficient <= 0 or not all(positive(atom) for atom, _ in powers):
         return single(Term("^", (as_term(base), as_term(exponent))))

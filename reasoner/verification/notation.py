@@ -78,15 +78,22 @@ _COMMAND = pattern(r"\\([A-Za-z]+)\*?")
 _SIGN = pattern(r"\*\*|<=|>=|!=|==|->|\\[{}%|\\]|[-+*/÷^_=<>≤≥≠≈±∪∩∈∖→∞°∅√∛∫|!%()\[\]{},;:&'πθ]")
 _ALIASES = {"**": "^", "<=": "≤", ">=": "≥", "!=": "≠", "==": "=", "->": "→", "\\%": "%", "\\|": "|"}
 _REPEATING = pattern(
-    r"(\d+)\.(?:(\d{0,20})\\(?:overline|bar|dot)\s*\{(\d{1,20})\}|()\((\d{1,20})\)"
+    r"(?<!\d)(\d+)\.(?:(\d{0,20})\\(?:overline|bar|dot)\s*\{(\d{1,20})\}|()\((\d{1,20})\)"
     r"|(\d{0,20})\\dot\s*\{(\d)\}(\d{0,18})\\dot\s*\{(\d)\})"
 )
-_GOES_ON = pattern(r"(\d+)\.(\d{2,40})\s*(?:\.{3}|…|\\[lc]?dots\b)")
+_GOES_ON = pattern(r"(?<!\d)(\d+)\.(\d{2,40})\s*(?:\.{3}|…|\\[lc]?dots\b)")
 _TIMES_TEN = pattern(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*))")
 _THOUSANDS = pattern(r"(?<=\d)'(?=\d{3}(?!\d))")
 _OR_ZH = pattern("或者?|以及|[和与且]")
 _REALS = pattern(r"\\mathbb\s*(?:\{\s*R\s*\}|R\b)")
 _GREEK_LETTER = pattern("[α-ωΑ-Ω]")
+_GREEK_NAMES = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta",
+    "θ": "theta", "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi",
+    "ρ": "rho", "σ": "sigma", "τ": "tau", "υ": "upsilon", "φ": "phi", "χ": "chi", "ψ": "psi",
+    "ω": "omega", "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Σ": "Sigma", "Φ": "Phi",
+    "Ψ": "Psi", "Ω": "Omega",
+}  # fmt: skip
 
 
 def clean(text: str) -> str:
@@ -168,7 +175,7 @@ def _scan(text: str, group_inside: bool) -> Iterator[Token]:
             yield from _names(word[0], gap)
             at, after_word = word.end(), is_word
         elif greek:
-            yield Token("name", "pi" if greek[0] == "π" else greek[0], gap)
+            yield Token("name", _GREEK_NAMES.get(greek[0], greek[0]), gap)
             at = greek.end()
         elif sign:
             depth += {"(": 1, "[": 1, "\\{": 1, ")": -1, "]": -1, "\\}": -1}.get(sign[0], 0)

@@ -4,7 +4,6 @@ An atom is a prime, a letter, pi, e, i, or anything that is not looked into, suc
 """
 
 from collections.abc import Iterator, Mapping
-from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
@@ -15,85 +14,24 @@ Powers = tuple[tuple[Term, Fraction], ...]
 Sum = Mapping[Powers, Fraction]
 """Products of atoms, and the coefficient of each."""
 
-MAX_TERMS = 200
+MAX_TERMS = 120
 """Products in a sum that is still multiplied out."""
 ONE: Sum = {(): Fraction(1)}
 PI = Term("constant", text="pi")
 E, I = Term("symbol", text="e"), Term("symbol", text="i")  # noqa: E741
 _MAX_EXPONENT = 24
-_MAX_CLEARINGS = 4
 _MAX_BITS = MAX_BITS // 4
-_SMALL_FACTORS = 1_000
+SMALL_FACTORS = 1_000
 """Numbers are split into primes up to it: what is left is a prime for sure below its square."""
 _TURN: Powers = ((I, Fraction(1)), (PI, Fraction(1)))
-_PRECISION = Context(prec=60)
-_DIGITS = {
-    PI: Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899"),
-    E: Decimal("2.71828182845904523536028747135266249775724709369995957496696762772407663035354759"),
-}
 
 
 class Irregular(ValueError):
-    """There is no normal form, or one that is too large."""
+    """There is no normal form."""
 
 
-def cleared(total: Sum) -> Sum:
-    """The sum times its denominators. Raises: Irregular, when new ones keep coming."""
-    for _ in range(_MAX_CLEARINGS):
-        least: dict[Term, Fraction] = {}
-        for powers in total:
-            for atom, exponent in powers:
-                least[atom] = min(least.get(atom, Fraction(0)), exponent)
-        least |= {atom: min(n) for atom in least if (n := _in_all(atom, total))}
-        wholes = {atom: Fraction(-(n.numerator // n.denominator)) for atom, n in least.items()}
-        wholes = {atom: n for atom, n in wholes.items() if n}
-        if not wholes:
-            return total
-        for atom, whole in wholes.items():
-            total = multiply(total, product_of(((atom, whole),), Fraction(1)))
-    raise Irregular("denominators within denominators")
-
-
-def _in_all(atom: Term, total: Sum) -> list[Fraction]:
-    """The exponents of a number that all products share: to divide by it changes nothing."""
-    found = [dict(powers).get(atom, Fraction(0)) for powers in total]
-    return found if atom.head == "number" and all(found) else []
-
-
-def decided(total: Sum) -> bool:
-    """It is 0 only if nothing is left: its products are linearly independent over the rationals."""
-    powers = {power for product in total for power in product}
-    both = {PI, E} <= {atom for atom, _ in powers}
-    return all(_independent(atom, exponent) for atom, exponent in powers) and (len(total) == 1 or not both)
-
-
-def _independent(atom: Term, exponent: Fraction) -> bool:
-    if atom.head == "number":
-        return 0 < exponent < 1 and int(atom.text) < _SMALL_FACTORS**2
-    return atom.head in ("symbol", "constant") and exponent.denominator == 1
-
-
-def approximate(total: Sum) -> Decimal | None:
-    """The value of a number made with roots, pi and e, to some 50 digits; None for anything else."""
-    result = Decimal(0)
-    for powers, coefficient in total.items():
-        part = _PRECISION.divide(Decimal(coefficient.numerator), Decimal(coefficient.denominator))
-        for atom, exponent in powers:
-            base = _base(atom)
-            if base is None or base <= 0:
-                return None
-            index = _PRECISION.divide(Decimal(exponent.numerator), Decimal(exponent.denominator))
-            part = _PRECISION.multiply(part, _PRECISION.power(base, index))
-        result = _PRECISION.add(result, part)
-    return result
-
-
-def _base(atom: Term) -> Decimal | None:
-    if atom.head == "number":
-        return Decimal(atom.text)
-    if atom.head == "+":
-        return approximate(as_sum(atom))
-    return _DIGITS.get(atom)
+class TooLarge(Irregular):
+    """There is one, but it would be too long."""
 
 
 def as_term(total: Sum) -> Term:
@@ -155,7 +93,7 @@ def add(*sums: Sum) -> Sum:
         for powers, coefficient in total.items():
             result[powers] = result.get(powers, Fraction(0)) + coefficient
     if len(result) > MAX_TERMS:
-        raise Irregular("too many terms")
+        raise TooLarge("too many terms")
     return {powers: coefficient for powers, coefficient in result.items() if coefficient}
 
 
@@ -167,7 +105,7 @@ def multiply(*sums: Sum) -> Sum:
     result = ONE
     for total in sums:
         if len(result) * len(total) > MAX_TERMS:
-            raise Irregular("too many terms")
+            raise TooLarge("too many terms")
         pairs = [(p, q, m * n) for p, m in result.items() for q, n in total.items()]
         result = add(*(product_of((*p, *q), factor) for p, q, factor in pairs))
     return result
@@ -223,8 +161,10 @@ def _index(atom: Term) -> int:
 def power_of(base: Sum, exponent: Fraction | int) -> Sum:
     """The sum to a rational power."""
     exponent = Fraction(exponent)
+    if not base and exponent <= 0:
+        raise Irregular("0 to a power that is not positive")
     if not base:
-        raise Irregular("a power of 0")
+        return base
     if exponent.denominator == 1 and exponent > 0 and len(base) > 1:
         if exponent > _MAX_EXPONENT:
             return single(Term("^", (as_term(base), number(exponent))))
@@ -233,11 +173,11 @@ def power_of(base: Sum, exponent: Fraction | int) -> Sum:
         return _power_of_sum(base, exponent)
     ((powers, coefficient),) = base.items()
     if exponent.denominator == 1:
-        sign = -1 if coefficient < 0 and exponent.numerator % 2 else 1
+        turned = -1 if coefficient < 0 and exponent.numerator % 2 else 1
         size = max(coefficient.numerator.bit_length(), coefficient.denominator.bit_length())
         if size * abs(exponent) <= _MAX_BITS:
-            return product_of(_raised(powers, exponent), sign * abs(coefficient) ** int(exponent))
-        return product_of(_raised((*powers, *factors(abs(coefficient))), exponent), Fraction(sign))
+            return product_of(_raised(powers, exponent), turned * abs(coefficient) ** int(exponent))
+        return product_of(_raised((*powers, *factors(abs(coefficient))), exponent), Fraction(turned))
     known = tuple(power for power in (*powers, *factors(abs(coefficient))) if positive(power[0]))
     rest = tuple(power for power in powers if not positive(power[0]))
     constant = product_of(_raised(known, exponent), Fraction(1))
@@ -291,9 +231,9 @@ def factors(n: Fraction) -> Iterator[tuple[Term, Fraction]]:
 @lru_cache(maxsize=1024)
 def _split(n: int) -> tuple[tuple[int, int], ...]:
     if n.bit_length() > 2_000:
-        raise Irregular("a number that is too large to split")
+        raise TooLarge("a number that is too large to split")
     found: list[tuple[int, int]] = []
-    for p in range(2, _SMALL_FACTORS):
+    for p in range(2, SMALL_FACTORS):
         if p * p > n:
             break
         times = 0

@@ -26,7 +26,11 @@ _IN_TEXT = pattern(
 _AFTER_FORMULA = pattern(
     r"(?P<number>.*(?:[\d)}\]π!]\s*|\w\s+))(?P<unit>[A-Za-z\u4e00-\u9fff][^\d\\{}()=+*]*(?:\^?[({]?[23][)}]?)?)"
 )
+_LETTER = pattern(r"[^\W\d_]")
+_COMMAND = pattern(r"\\[A-Za-z]+")
+_COMPOUND = pattern(r"(?P<number>[-+]?[\d.,/ ]*\d)\s*(?P<unit>[^\W\d_].*)")
 _PART = pattern(r"(\d[\d.,/]*)\s*([^\W\d_]+)[\s,]*(?:and\s+)?")
+_MOST_PARTS = 4
 _NO_UNITS = (FUNCTIONS - {"min"}) | JOINERS | NAMES.keys() | {"percent", "percentage", "pct"}
 
 
@@ -46,16 +50,9 @@ def measured(answer: str) -> tuple[str, str]:
     match = _AFTER_FORMULA.fullmatch(plain)
     if match and _is_unit(unit := _tidy(match["unit"]), known_only=True):
         number = match["number"].strip()
-        return (
-            (text, "")
-            if len(unit) == 1 and re.search(r"[A-Za-z]", _COMMAND.sub("", number))
-            else (number, unit)
-        )
+        if len(_LETTER.findall(unit)) > 1 or not re.search(r"[A-Za-z]", _COMMAND.sub("", number)):
+            return number, unit
     return text, ""
-
-
-_COMMAND = pattern(r"\\[A-Za-z]+")
-_COMPOUND = pattern(r"(?P<number>[-+]?[\d.,/ ]*\d)\s*(?P<unit>[^\W\d_].*)")
 
 
 def _number_and_unit(match: re.Match[str], text: str) -> tuple[str, str]:
@@ -87,14 +84,14 @@ def _is_unit(unit: str, *, known_only: bool) -> bool:
 def several(answer: str) -> tuple[Fraction, units.Unit] | None:
     """`1 hour 30 minutes` as one amount of the unit named first; None for anything else."""
     text, at, total, first = answer.strip().rstrip("."), 0, Fraction(0), None
-    parts = [*_PART.finditer(text)][:4]
-    for match in parts:
-        unit = units.find(match[2])
-        if match.start() != at or unit is None or not re.fullmatch(r"\d+(?:\.\d+)?", match[1]):
+    count = 0
+    while (match := _PART.match(text, at)) and count < _MOST_PARTS:
+        unit, count = units.find(match[2]), count + 1
+        if unit is None or not re.fullmatch(r"\d+(?:\.\d+)?", match[1]):
             return None
         first = first or unit
         amount = units.convert(Fraction(match[1]), unit, first)
         if amount is None:
             return None
         total, at = total + amount, match.end()
-    return (total, first) if first and at == len(text) and len(parts) > 1 else None
+    return (total, first) if first and at == len(text) and count > 1 else None

@@ -30,6 +30,8 @@ _BUILDER = pattern(
     r"(?P<condition>.+?)\\?\}",
     re.DOTALL,
 )
+_NAMED = pattern(r"[\\A-Za-z_{}' \u4e00-\u9fff]{1,60}[=:]([^=:]+)")
+"""A name that is no notation, and what it is: `\\angle ABC = 45`, `the area = 12`."""
 _BOXED = pattern(r"\\(?:boxed|fbox)\s*\{(.*)\}", re.DOTALL)
 _DECIMAL_COMMA = pattern(r"(?P<whole>-?\d+),(?P<places>\d+)|(?P<groups>-?\d{1,3}(?:\.\d{3})+),(?P<rest>\d+)")
 _DECIMAL = pattern(r"\d[.,]\d|(?<!\d)\.\d|[点]")
@@ -66,12 +68,12 @@ def read(answer: str, letters: frozenset[str] = frozenset(), as_math: bool = Fal
         return Reading(text)
     if amount := several(bare):
         return _of_number(*amount)
+    if builder := _BUILDER.fullmatch(text.strip("$ ")):
+        text = builder["condition"].strip()
     without, name = measured(text)
     unit = units.find(name) if name else None
     if (spoken := _spoken(without)) is not None:
         return _of_number(spoken, unit)
-    if builder := _BUILDER.fullmatch(without):
-        without = builder["condition"].strip()
     return Reading(without, *_terms(without), unit, decimal=_DECIMAL.search(without) is not None)
 
 
@@ -109,7 +111,8 @@ def _terms(text: str) -> tuple[Term | None, Term | None]:
         term = parse(text)
         return term, canonical(term)
     except (Unreadable, RecursionError):
-        return None, None
+        named = _NAMED.fullmatch(text)
+        return _terms(named[1]) if named else (None, None)
 
 
 def base_value(reading: Reading) -> Fraction | None:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 MAX_BITS = 13_000
@@ -25,12 +25,22 @@ class Term:
     head: str
     parts: tuple["Term", ...] = ()
     text: str = ""
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.head, self.parts, self.text)))
+
+    def __hash__(self) -> int:
+        """Worked out once, for a term is looked up often."""
+        return self._hash
 
     def walk(self) -> Iterator["Term"]:
         """The node and all below it."""
-        yield self
-        for part in self.parts:
-            yield from part.walk()
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.parts))
 
     @property
     def symbols(self) -> tuple[str, ...]:

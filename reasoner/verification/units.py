@@ -109,8 +109,8 @@ def find(name: str) -> Unit | None:
 
 
 def _named(name: str) -> Unit | None:
-    mega = len(name) < 3 and name.startswith("M")
-    return UNITS.get(name) or (None if mega else _LOWER.get(name.lower()))
+    exact = len(name) < 2 or (len(name) < 3 and name.startswith("M"))
+    return UNITS.get(name) or (None if exact else _LOWER.get(name.lower()))
 
 
 def _composed(name: str) -> Unit | None:

@@ -15,6 +15,8 @@ _AGREE = mp.mpf(10) ** -100
 _POINTS = ("1.3", "0.37", "2.9", "-0.83", "-2.3", "7.7", "0.053", "-5.1")
 _WHOLE = ("4", "1", "7", "2", "5", "3", "6", "9")
 """Where letters are put that only whole numbers can stand for."""
+_MOST_DIGITS = 5_000
+"""Of numbers before the point that are still compared to the last place."""
 _LEAST = 3
 """Points that have to agree."""
 _COUNTED = frozenset({"!", "binomial"})
@@ -114,12 +116,25 @@ def _value(term: Term, where: Mapping[str, Number], real: bool) -> Number | None
 
 
 def _same(a: Term, b: Term, where: Mapping[str, Number], real: bool) -> bool:
-    """They agree, or their distance is nothing but rounding: it vanishes with more digits."""
+    """They agree, or their distance is nothing but rounding: it vanishes with more digits.
+
+    Large numbers get so many digits that a difference of 1 would show. Raises: OverflowError, if they cannot.
+    """
     distances = []
     for digits in (_DIGITS, 2 * _DIGITS):
         with mp.workdps(digits):
             x, y = number(a, where, real=real), number(b, where, real=real)
+            size = max(abs(x), abs(y))
             distances.append(abs(x - y))
-            if distances[-1] <= _AGREE * max(abs(x), abs(y)):
-                return True
+        if size > mp.mpf(10) ** (_DIGITS / 4) and distances[-1] <= _AGREE * size:
+            return _same_to_the_last_digit(a, b, where, int(mp.log10(size)))
+        if distances[-1] <= _AGREE * size:
+            return True
     return bool(distances[1] <= _AGREE * distances[0])
+
+
+def _same_to_the_last_digit(a: Term, b: Term, where: Mapping[str, Number], size: int) -> bool:
+    if size > _MOST_DIGITS:
+        raise OverflowError("numbers that are too large to compare")
+    with mp.workdps(size + _DIGITS):
+        return bool(abs(number(a, where) - number(b, where)) <= _AGREE)

@@ -1,9 +1,12 @@
 """Whether two answers say the same, where that takes symbolic mathematics or many digits."""
 
+from fractions import Fraction
+
 import sympy as sp
 
 from reasoner.verification.agreement import agree, stands_for
 from reasoner.verification.canonical import canonical
+from reasoner.verification.normal import BOUND
 from reasoner.verification.notation import Unreadable
 from reasoner.verification.sandbox import Json
 from reasoner.verification.structure import Finding, short
@@ -14,7 +17,7 @@ from reasoner.verification.term import Term, value
 
 _DONE_BY_SYMPY = frozenset({"integral", "limit", "derivative", "sum", "product"})
 _FAILURES = (ArithmeticError, AttributeError, NotImplementedError, TypeError, ValueError, RecursionError)
-_TRIGONOMETRIC = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc)
+_TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _MAX_OPERATIONS = 25
 """Size of a difference that is still simplified."""
 _PLACES = 60
@@ -60,21 +63,35 @@ def _leaf(a: Term, b: Term, decimal: bool) -> Finding:
         return closeness.relations(a, b)
     if "matrix" in (a.head, b.head):
         return _matrices(a, b)
-    if {node.head for term in (a, b) for node in term.walk()} & _DONE_BY_SYMPY:
-        return _expressions(Builder()(a), Builder()(b))
     if decimal and (rounded := _rounded(a, b)):
         return rounded
+    if _needs_sympy(a) or _needs_sympy(b):
+        return _expressions(Builder()(a), Builder()(b))
     near = closeness.near(a, b)
     if near.same is False or not _simplifies(a, b):
         return near
     return Finding(True, "symbolic", "their difference simplifies to 0")
 
 
+def _needs_sympy(term: Term) -> bool:
+    return any(node.head in _DONE_BY_SYMPY for node in term.walk())
+
+
+def _worked_out(term: Term) -> Fraction | None:
+    """The value that sympy finds for an integral or a sum."""
+    number = sp.N(Builder()(term), _PLACES)
+    return Fraction(str(number)) if number.is_Float else None
+
+
 def _simplifies(a: Term, b: Term) -> bool:
+    """What exact arithmetic leaves open, by the identities of trigonometry and of nested roots."""
+    calls = {node.text for term in (a, b) for node in term.walk() if node.head == "call"}
+    if {*a.symbols, *b.symbols} - {"e", "i"} and not calls & _TRIGONOMETRIC:
+        return False
     difference = Builder()(a) - Builder()(b)
-    if difference.has(*_TRIGONOMETRIC) and difference.count_ops() <= _MAX_OPERATIONS:
-        return bool(sp.trigsimp(difference) == 0)
-    return bool(sp.expand(difference if difference.free_symbols else sp.sqrtdenest(difference)) == 0)
+    if calls & _TRIGONOMETRIC:
+        return bool(difference.count_ops() <= _MAX_OPERATIONS and sp.trigsimp(difference) == 0)
+    return bool(sp.expand(sp.sqrtdenest(difference)) == 0)
 
 
 def _matrices(a: Term, b: Term) -> Finding:
@@ -91,9 +108,9 @@ def _rounded(a: Term, b: Term) -> Finding | None:
     """A decimal and a number with endless places, which it may stand for."""
     for decimal, other in ((a, b), (b, a)):
         exact = value(decimal)
-        if exact is None or set(other.symbols) - {"e"}:
+        if exact is None or set(other.symbols) - {"e", BOUND}:
             continue
-        number = closeness.real(other)
+        number = _worked_out(other) if _needs_sympy(other) else closeness.real(other)
         if number is not None and (near := stands_for(exact, number, number)) is not None:
             return Finding(near, "numeric", f"{short(other)} is {float(number):.12g}")
     return None

@@ -80,7 +80,8 @@ class Builder:
         return _NODES[term.head](*(self(part) for part in term.parts))
 
     def _bound(self, term: Term) -> Expr:
-        body, variable, *ends = (self(part) for part in term.parts)
+        inside = Builder(real=self.real, letters=self.letters | {term.parts[1].text}, where=self.where)
+        body, variable, *ends = (inside(part) for part in term.parts)
         match term.head:
             case "integral":
                 return sp.integrate(body, (variable, *ends) if ends else variable)
