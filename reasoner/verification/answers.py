@@ -27,7 +27,7 @@ _ADDS = pattern(
     r"(?:^|(?<=[\n.。!！] )|(?<=[\n.。!！]))[*#\s]{0,4}(?:Check(?:ing)?\b|Verif(?:y|ication|ying)\b|Let(?:'s"
     r"| me| us) (?:double.?)?(?:check|verify)"
     r"|To (?:check|verify)|Double.?check|Note\b|Remark\b|I hope|Let me know|Would you like|Do you (?:want"
-    r"|need)|Is there anything|Feel free|检验|验算|验证|检查|注[:：意])",
+    r"|need)|Does (?:that|this)|Is there anything|Feel free|检验|验算|验证|检查|注[:：意])",
     re.IGNORECASE,
 )
 _CONCLUDES = pattern(r"\b(?:so|thus|hence|therefore|finally|in total)\b|所以|因此|一共|答", re.IGNORECASE)
@@ -131,10 +131,12 @@ def _result(text: str) -> str | None:
     for adds in [*_ADDS.finditer(tail)][::-1]:
         if re.search(r"\d", tail[: adds.start()]) and not _CONCLUDES.search(tail, adds.end()):
             tail = tail[: adds.start()]
+    if tail.rstrip().endswith(_ASKS):
+        return None
     for written in sentences(tail)[::-1]:
         sentence = _NUMBERED.sub("", written)
         if found := concluded(sentence):
-            return None if sentence.strip().endswith(_ASKS) else found
+            return found
         trails_off = sentence != written or _TRAILS_OFF.fullmatch(sentence.strip())
         if trails_off and sentence[-1:].isalnum() and tail.endswith(written):
             return None

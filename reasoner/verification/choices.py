@@ -18,7 +18,7 @@ _DECLARES = pattern(
     r"(?: (?:the|indeed|therefore|thus))*"
     r" (?:correct|right|best|answer|true|one|our|my)"
     rf"|(?<![\w'])[(（]?({_LETTER})[)）]?[ *]* is (?:the )?(?:correct|right|best|true)\b"
-    r"|\b(?:choose|pick|select|go with|chose|matches|corresponds to|is)"
+    r"|\b(?:choose|pick|guess|select|go with|chose|matches|corresponds to|is)"
     r"(?: (?:the |answer )?(?:option|choice|answer|letter))?"
     rf"[ *:]*(?:[(（]([A-HJa-hj])[)）]|({_LETTER}))[*]*(?=[.,;!。]|\s*$|\n| (?:because|since|as)\b)"
     rf"|(?:选项?|选择)[ :：*]*[(（]?({_LETTER})[)）]?[ *]*(?:是|为)?(?:正确|对)"

@@ -46,13 +46,15 @@ def reads(text: str) -> bool:
     return True
 
 
-def is_worked_out(text: str) -> bool:
-    """Numbers on both sides of every equals sign, `100 + 20 = 120`, or what an operator comes to."""
-    term = parse(text)
-    if set(term.text.split()) != {"="}:
-        return False
+def result(formula: str) -> str:
+    """The right side of what is worked out, `100 + 20 = 120` or an integral; else the formula as it is."""
+    if "=" not in formula or not reads(formula):
+        return formula
+    term = parse(formula)
+    if set(term.text.split()) != {"="} or value(term.parts[-1]) is None:
+        return formula
     left = term.parts[0]
-    return (left.head in _WORKED_OUT or not left.symbols) and value(term.parts[-1]) is not None
+    return formula.rpartition("=")[2].strip(" $") if left.head in _WORKED_OUT or not left.symbols else formula
 
 
 def last(text: str) -> str | None:
@@ -75,7 +77,9 @@ def last(text: str) -> str | None:
 
 def _items(text: str) -> list[_Item]:
     """Formulas, equations and quantities in order; none inside another."""
-    formulas = [_Item(m.start(), m.end(), inside(m), "formula") for m in MATH.finditer(text) if _is_one(m)]
+    formulas = [
+        _Item(m.start(), m.end(), result(inside(m)), "formula") for m in MATH.finditer(text) if _is_one(m)
+    ]
     equations = [_Item(m.start(), m.end(), m[0], "equation") for m in EQUATION.finditer(text)]
     numbers = [_Item(found.start, found.end, found.text, found.shape) for found in amounts(text)]
     found = sorted([*formulas, *equations, *numbers], key=lambda item: (item.start, -item.end))

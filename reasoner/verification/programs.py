@@ -18,6 +18,7 @@ _STARTS_CODE = pattern(
 _SHOWS = pattern(
     r"#[ \t]*(?:(?:this |it )?(?:prints?|outputs?)|=>|->)[ \t]*:?[ \t]*(\S[^\n]*)", re.IGNORECASE
 )
+_ERROR = pattern(r"(?:[\w.]*(?:Error|Exception)\b|Traceback)")
 _ASSIGNED = pattern(r"\s*(?:ans|answer|result)\s*=\s*[-+]?[\d.,/]+\s*", re.IGNORECASE)
 
 
@@ -73,7 +74,7 @@ def _fences(text: str) -> list[tuple[str, int, int, str]]:
 
 def _last_line(block: str) -> str | None:
     lines = [line.strip() for line in block.splitlines() if line.strip()]
-    return lines[-1] if lines else None
+    return lines[-1] if lines and not _ERROR.match(lines[-1]) else None
 
 
 def _shown(code: str) -> str | None:

@@ -6,7 +6,7 @@ from reasoner.patterns import pattern
 from reasoner.verification import chinese, units
 from reasoner.verification.amounts import amounts
 from reasoner.verification.equivalence import Kind, measured
-from reasoner.verification.formulas import EQUATION, LONG_WORD, MATH, inside, is_worked_out, last, reads
+from reasoner.verification.formulas import EQUATION, LONG_WORD, MATH, inside, last, reads, result
 from reasoner.verification.notation import FUNCTIONS, JOINERS, NAMES
 
 _MAX_WORDS = 12
@@ -31,9 +31,10 @@ YES_NO = pattern(
     r"|(是的|不是|对|错|正确|错误|能|不能)(?=[,，.。]|$)",
     re.IGNORECASE,
 )
+_COMES_TO = r"(?:(?:equals|gives|makes|leaves|means)|is (?:equal to )?[\\$]*\d[\d.,/]*\s*\w*\W*$)"
 _ASIDE = (
     r"[,;]?\s(?:if|because|since|when|where|assuming|given that)\s"
-    r"|[,，]\s?(?:(?:not|who|which(?! (?:equals|gives|makes|leaves|means)))\b|i\.e|不是|因为|由于|其中)"
+    rf"|[,，]\s?(?:(?:not|who|which(?! {_COMES_TO}))\b|i\.e|不是|因为|由于|其中)"
 )
 _ADDED = pattern(_ASIDE)
 """What says no more about the result of a sentence."""
@@ -138,7 +139,7 @@ def _formula(text: str) -> str | None:
         return value
     if not _NOTATION.search(text) or not reads(text):
         return None
-    return text.rpartition("=")[2].strip(" $") if "=" in text and is_worked_out(text) else text
+    return result(text)
 
 
 def _words_from(phrase: str) -> int:

@@ -67,6 +67,10 @@ _UNFINISHED = pattern(
     r"|which|because|where|if|when|were|has|have|must|our|their|its|per|into|using|but|approximately|about"
     r"|roughly|exactly)|一共|总共|然后|所以|因此|需要|每|等于)\s*$"
 )
+_SUPPOSES = pattern(r"\bif\s[^.\n]{0,12}$")
+_HEADING = pattern(r"\d+\.|step\b|[^\n]*:\s*$", re.IGNORECASE)
+_LOOK_BACK = 60
+_LEAD = pattern(r"^[ \n\t*:：\"'“`#]*(?:(?<=\n)[-•] )?")
 _CLOSED = tuple(".。!！?)]}*\"'>|%\n")
 
 
@@ -128,9 +132,10 @@ def is_unfinished(text: str) -> bool:
     line = text.rstrip().rpartition("\n")[2]
     line = line if line.count("*") % 2 else line.rstrip("* ")
     bare = re.sub(r"\\[{}$]", "", line)
-    in_braces = bare.count("{") > bare.count("}")
-    in_formula = bare.count("$") % 2 == 1 and "\\" in bare.rpartition("$")[2]
-    return ("\\" in bare and in_braces) or in_formula or bool(_UNFINISHED.search(line[-100:]))
+    in_braces = "\\" in bare and bare.count("{") > bare.count("}")
+    opened = bare.rpartition("$")[2]
+    in_formula = bare.count("$") % 2 == 1 and ("\\" in opened or (bare.endswith(" $") and not opened))
+    return in_braces or in_formula or bool(_UNFINISHED.search(line[-100:]))
 
 
 def _boxes(text: str, kind: Kind) -> Iterator[Statement]:
@@ -161,43 +166,31 @@ def _boxes(text: str, kind: Kind) -> Iterator[Statement]:
 
 def _phrases(text: str, kind: Kind, whole: bool) -> Iterator[Statement]:
     """The last few places that say what the answer is, where something short follows."""
-    if kind != "math":
-        for start, end, letter in choices.declared(text) if kind in ("auto", "choice") else ():
-            yield Statement(start, end, letter)
+    if kind in ("auto", "choice"):
+        yield from (Statement(start, end, letter) for start, end, letter in choices.declared(text))
     told = False
     for mark in [*_STATES.finditer("\n" + text)][-_MAX_STATEMENTS:]:
         start, at = max(mark.start() - 1, 0), mark.end() - 1
         rest = text[at : at + MAX_ANSWER]
-        phrase = first_sentence(rest.lstrip(" \n\t*:：\"'“`#"))
-        end = at + len(rest) - len(rest.lstrip(" \n\t*:：\"'“`#")) + len(phrase)
-        if (
-            _is_false(text, mark[0], start, end, phrase)
-            or "\\boxed" in phrase
-            or (not whole and end >= len(text) and not text.endswith(_CLOSED))
-        ):
-            continue
-        if told and _ANOTHER_FORM.search(text, max(0, start - 60), at):
-            continue
-        if (
-            mark[0].startswith("\n####")
-            and re.match(r"(?:\d+\.|step\b|[^\n]*:\s*$)", phrase, re.IGNORECASE)
-            and "\n" in text[at:].strip()
-        ):
+        begin = at + len(rest) - len(_LEAD.sub("", rest, count=1))
+        phrase = first_sentence(text[begin : at + MAX_ANSWER])
+        is_cut_off = not whole and begin + len(phrase) >= len(text) and not text.endswith(_CLOSED)
+        again = told and _ANOTHER_FORM.search(text, max(0, start - _LOOK_BACK), at)
+        if again or is_cut_off or not _is_answer(text, mark[0], start, begin, phrase):
             continue
         if said := _read(phrase, kind):
             told = True
             yield Statement(start, at, said.answer)
 
 
-def _is_false(text: str, mark: str, start: int, end: int, phrase: str) -> bool:
-    """Whether the phrase asks, says something else about the answer, or breaks off."""
+def _is_answer(text: str, mark: str, start: int, begin: int, phrase: str) -> bool:
+    """Whether the phrase is whole, and no question, no condition, no heading, and no remark on the answer."""
+    end = begin + len(phrase)
     named = mark.rstrip(" *\n").endswith((":", "：", "="))
-    return (
-        text[end : end + 1] in ("?", "？")
-        or (not named and bool(_NO_ANSWER.match(phrase.lstrip(" *"))))
-        or re.search(r"\bif\s[^.\n]{0,12}$", text[max(0, start - 20) : start]) is not None
-        or is_unfinished(phrase.rstrip(" *_"))
-    )
+    remark = not named and _NO_ANSWER.match(phrase.lstrip(" *"))
+    asked = text[end : end + 1] in ("?", "？") or _SUPPOSES.search(text[max(0, start - _LOOK_BACK) : start])
+    heading = "####" in mark and _HEADING.match(phrase) and text[end:].strip()
+    return not (remark or asked or heading or "\\boxed" in phrase or is_unfinished(phrase.rstrip(" *_")))
 
 
 @dataclass(frozen=True, slots=True)
