@@ -21,7 +21,8 @@ _SMALL = 12
 """A denominator that shares have."""
 _REJECTED = pattern(
     r"[^.。;；\n]{0,20}(?:\?|≠|✗|✘|❌|\\ne|wrong|incorrect|false|untrue|impossible|contradict|mistake|oops|wait"
-    r"|sorry|is(?:n['’]t| not) (?:right|correct|true|equal|possible|valid|what)|不对|不等|错|矛盾)"
+    r"|sorry|is(?:n['’]t| not) (?:right|correct|true|equal|possible|valid|what)"
+    r"|does(?:n['’]t| not)(?: hold| equal|\s*(?:[.,;]|$))|不对|不等|错|矛盾)"
     r"|[^\n]{0,12}\b(?:wait|no,|oops|actually)",
     re.IGNORECASE,
 )

@@ -85,7 +85,7 @@ class _Reader:
     def factor(self, left: Node, depth: int) -> tuple[str, Node | None]:
         """The next factor of a product, and the sign before it: "" where two things stand side by side."""
         at = left.end
-        if self.is_sign(at, "*", "/", "//", "mod"):
+        if self.is_sign(at, "*", "/", "÷", "//", "mod"):
             return self.tokens[at].text, self.operand(at + 1, depth)
         if self.is_sign(at, "ratio") and self.kind(at + 1) == left.head == "number" and self.is_even(at):
             return "/", self.operand(at + 1, depth)
@@ -243,7 +243,8 @@ class _Reader:
             end += 1
         while len(words) < _MAX_UNIT_WORDS:
             kind = self.kind(end)
-            joined = self.is_sign(end, "/", "-") and self.kind(end + 1) == "word"
+            symbol = words and self.kind(end + 1) == "letter" and self.tokens[end + 1].text in _SYMBOLS
+            joined = self.is_sign(end, "/", "-") and (symbol or self.kind(end + 1) == "word")
             if kind == "word":
                 words.append(self.tokens[end].text.lower())
                 end += 1

@@ -92,7 +92,7 @@ def _with_remainder(step: Step) -> Judgement | None:
         or stated is None
         or stated.denominator != 1
         or node.head != "product"
-        or node.signs != ("*", "/")
+        or node.signs not in (("*", "/"), ("*", "÷"))
     ):
         return "unclear"
     whole, divisor = (worth(part) for part in node.parts)

@@ -47,7 +47,7 @@ def is_fraction(node: Node, found: Sequence[Token]) -> bool:
     if node.head != "product" or node.signs != ("*", "/") or {part.head for part in node.parts} != {"number"}:
         return False
     line, below = found[node.parts[0].end : node.end]
-    return line.text == "/" and line.end - line.start == 1 and not line.gap and not below.gap
+    return line.text == "/" and not line.gap and not below.gap
 
 
 def left_side(found: Sequence[Token], *, clean: bool) -> Side | None:

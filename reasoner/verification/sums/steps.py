@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from reasoner.patterns import pattern
-from reasoner.verification.sums.sides import Side, is_fraction, left_side, right_side
+from reasoner.verification.sums.sides import Side, left_side, right_side
 from reasoner.verification.sums.tokens import Token, half_width, tokens
 
 _ANNOTATION = pattern(r"<<([^<>\n]{1,200})>>")
@@ -78,7 +78,7 @@ def _in_span(text: str, plain: str, span: Span, line: int, above: Span) -> Itera
             left = _last_side(_tokens(plain, *above))
         else:
             left = left_side(found[start + 1 : at], clean=start < 0) if right else None
-        judged = bool(left and right and _is_sum(left, right, found[at].text, chained=judged))
+        judged = bool(left and right and _is_sum(plain, left, right, found[at].text, chained=judged))
         if left and right and judged:
             before = plain[max(left.start - _CONTEXT, min(span[0], left.start)) : left.start]
             after = plain[right.end : min(right.end + _CONTEXT, span[1])]
@@ -98,12 +98,13 @@ def _quoted(text: str, *places: int) -> str:
     return " ".join(_ANNOTATION.sub("", " = ".join(parts)).split())
 
 
-def _is_sum(left: Side, right: Side, sign: str, *, chained: bool) -> bool:
-    """Whether there is something to work out; "x = 5" and "Day 2 = 3 + 4" are names, not sums."""
+def _is_sum(plain: str, left: Side, right: Side, sign: str, *, chained: bool) -> bool:
+    """Whether there is something to work out; names, dates and scores are no sums."""
     first, whole = left.sums[0], right.sums[0]
     if sign == "is":
-        part = is_fraction(first, left.tokens) and first.parts[0].value % (first.parts[1].value or 1)
-        return first.head in ("sum", "product", "power") and not part and not whole.operations
+        within = left.tokens[first.start : first.end]
+        glued = any(plain[token.start] in "-/" and not token.gap for token in within)
+        return first.head in ("sum", "product", "power") and not glued and not whole.operations
     if first.operations:
         return True
     if whole.operations:

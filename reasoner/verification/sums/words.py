@@ -72,7 +72,8 @@ _TABLE = r"""
 operation + + plus 加 加上
 operation - - minus 减 减去
 operation * * × ✕ ✖ · ⋅ ∙ • ∗ x X times 乘 乘以 multiplied_by \times \cdot \ast
-operation / / ÷ \div 除以 divided_by
+operation / /
+operation ÷ ÷ \div 除以 divided_by
 operation // //
 operation mod mod \bmod
 operation of of 的

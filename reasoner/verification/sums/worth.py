@@ -21,7 +21,7 @@ class Reading(NamedTuple):
     relative: bool = False
     """`50 - 20%` takes a fifth of the 50 off."""
     tight: bool = False
-    """`6/2(3)` divides by the product."""
+    """`6/2(3)` divides by the product, `12÷3/4` by the fraction."""
     convert: bool = False
     """Units count: `1/2 hour` is 30 minutes."""
     repeating: bool = False
@@ -105,12 +105,13 @@ def _product(node: Node, parts: list[Fraction], reading: Reading) -> Fraction:
     if reading.tight:
         for i in range(len(parts) - 1, 0, -1):
             if signs[i] == "":
-                parts[i - 1] *= parts.pop(i)
-                signs.pop(i)
+                signs[i : i + 1], parts[i - 1 : i + 1] = [], [parts[i - 1] * parts[i]]
+            elif signs[i] == "/" and "÷" in signs:
+                signs[i : i + 1], parts[i - 1 : i + 1] = [], [parts[i - 1] / parts[i]]
     result = parts[0]
     for part, sign in zip(parts[1:], signs[1:], strict=True):
         match sign:
-            case "/":
+            case "/" | "÷":
                 result /= part
             case "//":
                 result = Fraction(math.floor(result / part))
@@ -152,7 +153,7 @@ def _computed(node: Node) -> float | None:
         case "product":
             result = parts[0]
             for part, sign in zip(parts[1:], node.signs[1:], strict=True):
-                result = result / part if sign == "/" else result * part
+                result = result / part if sign in ("/", "÷") else result * part
             return result
         case "percent":
             return parts[0] / 100
@@ -208,10 +209,9 @@ def agrees(exact: Fraction, node: Node, stated: Fraction, reading: Reading, *, a
         return True
     last = last_place(node, reading)
     if last is None:
-        return difference <= slack(node, stated) or (about and difference <= abs(exact) / 50)
+        return difference <= (abs(exact) / 4 if about else slack(node, stated))
     if about:
-        last = max(last, *_round_places(stated, last))
-        return difference <= last or difference <= abs(exact) / 50
+        return difference <= max(_round_places(stated, last))
     if 0 < last <= _FLOAT_PLACES:
         return difference <= abs(exact) / 10**12
     endless = exact.denominator.bit_length() < _SHORT and 10**_SHORT % exact.denominator != 0
