@@ -32,7 +32,9 @@ SHOW = f"(lambda value: None if value is None else f'{{value}}'[:{VALUE_SIZE}])"
 """Without a name that the program may have given another meaning."""
 TAILS = 20
 """Where the last expression begins is looked for in so many lines from the end."""
-LACKING = pattern(r"not (?:yet )?support|unsupported (?!operand)|keyword argument|set_int_max_str_digits")
+LACKING = pattern(
+    r"not (?:yet )?support|unsupported (?!operand)|^Internal error|keyword argument|set_int_max_str_digits"
+)
 """How errors read that tell of something which CPython can do."""
 
 
@@ -95,7 +97,11 @@ class Interpreter:
             return Lacking(time.monotonic() - start)
         value = last_line(_printed(collected)) if ending == "ok" else None
         if ending == "ok" and value is None:
-            value = self._value(code, name, start + limit_seconds)
+            try:
+                value = self._value(code, name, start + limit_seconds)
+            except MontyError as error:
+                if _judge(error, limit_seconds)[0] is None:
+                    return Lacking(time.monotonic() - start)
         return Execution(
             VERDICTS[ending], ending, _printed(collected), value, reason, time.monotonic() - start
         )
@@ -116,7 +122,7 @@ class Interpreter:
         """The value of `name`, else of the expression that the program ends with, as text.
 
         The program runs again for it, with what is left of its time: turning a value into text is for the
-        worker to do, and can take forever.
+        worker to do, and can take forever. Raises: MontyError.
         """
         lines = code.splitlines()
         starts = [n for n, line in enumerate(lines) if line[:1].strip() not in ("", "#")]
@@ -128,13 +134,11 @@ class Interpreter:
             try:
                 with self._session(rest, Absent()) as session:
                     session.feed_run(f"lambda: (\n{tail}\n)")
-                    shown = f"{head}\n{SHOW}(\n{tail}\n)"
+                    shown = f"{head}\n{SHOW}((\n{tail}\n))"
                     text = session.feed_run(shown, print_callback=CollectStreams(OUTPUT_SIZE))
                     return text if isinstance(text, str) else None
             except pydantic_monty.MontySyntaxError:
                 continue
-            except MontyError:
-                return None
         return None
 
 
@@ -168,8 +172,8 @@ def _judge(error: MontyError, limit_seconds: float) -> tuple[Ending | None, str]
             return "memory limit", TOO_MUCH_MEMORY
         case PermissionError():
             return "forbidden", _describe(error)
-        case SystemExit(code=None | 0):
-            return "ok", ""
+        case SystemExit():
+            return None, ""
         case _ if _lacking(inner):
             return None, ""
     return "error", _describe(error)

@@ -28,7 +28,7 @@ sympy.combinatorics sympy.combinatorics.fp_groups sympy.combinatorics.galois
 sympy.combinatorics.homomorphisms sympy.concrete.delta sympy.crypto sympy.diffgeom sympy.discrete
 sympy.discrete.recurrences sympy.geometry sympy.holonomic sympy.integrals.manualintegrate
 sympy.integrals.meijerint sympy.integrals.prde sympy.integrals.rde sympy.integrals.risch
-sympy.liealgebras.root_system sympy.logic.algorithms.dpll sympy.logic.algorithms.dpll2
+sympy.logic.algorithms.dpll sympy.logic.algorithms.dpll2
 sympy.matrices.expressions sympy.matrices.expressions.applyfunc sympy.matrices.normalforms
 sympy.ntheory.bbp_pi sympy.ntheory.elliptic_curve sympy.ntheory.modular sympy.parsing.mathematica
 sympy.parsing.maxima sympy.parsing.sympy_parser sympy.physics.hydrogen sympy.physics.units

@@ -30,6 +30,7 @@ def run(monty: Interpreter, code: str) -> Execution:
         ("x = 2\nx ** 10", "1024"),
         ("def double(n):\n    return 2 * n\ndouble(\n    4\n)  # eight", "8"),
         ("items = [1, 2]\nitems.pop()", "2"),
+        ("x = 5\n1, x", "(1, 5)"),
         ("x = 5", None),
         ("def show():\n    pass\nshow()", None),
         ("pair = [0]\nfor _ in range(50):\n    pair = [pair, pair]\npair", None),
@@ -80,6 +81,9 @@ def test_each_ending_has_its_name(
         "class A(dict): pass",
         "def g():\n    yield 1",
         "print(len(str(10**5000)))",
+        "ans = 10**5000",
+        "print(1)\nraise SystemExit(0)",
+        "raise SystemExit",
         "def f(:",
     ],
 )
