@@ -13,9 +13,10 @@ _MONTH = (
 _PLAIN = r"(?:\d{1,3}(?:[,，]\d{3})+(?!\d)|\d+)(?:[.,．]\d+)?|\.\d+"
 _SIGNED = rf"(?:[-+−–±]\s?|\bnegative |\bminus |负)?(?:{_PLAIN})"
 _INSIDE = r"[-+−]?\s?(?:\d[\d.,/]{0,20}|∞|\\infty|[a-z])(?:\s?[√π]\d*)?"
+_YEAR = r"(?:,?\s\d{4})?\b"
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _SHAPE = pattern(
-    rf"(?P<date>{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s\d{{4}})?\b|\d{{1,2}}(?:st|nd|rd"
-    rf"|th)?\s{_MONTH}(?:,?\s\d{{4}})?\b"
+    rf"(?P<date>{_MONTH}\s{_DAY}{_YEAR}|{_DAY}\s{_MONTH}{_YEAR}"
     r"|(?<![\d/])\d{1,4}/\d{1,2}/\d{1,4}(?![\d/])|(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])"
     r"|(?:\d{2,4}年)?\d{1,2}月\d{1,2}[日号])"
     r"|(?P<time>(?<![\d:])\d{1,2}(?::\d{2}){1,2}(?:\s?[aApP]\.?[mM]\b\.?)?(?![\d:])"

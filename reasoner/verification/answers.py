@@ -14,7 +14,14 @@ from reasoner.verification.formulas import reads
 from reasoner.verification.programs import code_block, prose
 from reasoner.verification.reply import after_thinking
 from reasoner.verification.stated import YES_NO, concluded, stated
-from reasoner.verification.statements import correction, is_unfinished, sentences, statement, withdraws
+from reasoner.verification.statements import (
+    MAX_ANSWER,
+    correction,
+    is_unfinished,
+    sentences,
+    statement,
+    withdraws,
+)
 
 __all__ = ["after_thinking", "code_block", "extract"]
 
@@ -24,10 +31,10 @@ _TAIL = 4_000
 """The same for an answer that nothing marks."""
 _SHORT = 200
 _ADDS = pattern(
-    r"(?:^|(?<=[\n.。!！] )|(?<=[\n.。!！]))[*#\s]{0,4}(?:Check(?:ing)?\b|Verif(?:y|ication|ying)\b|Let(?:'s"
-    r"| me| us) (?:double.?)?(?:check|verify)"
-    r"|To (?:check|verify)|Double.?check|Note\b|Remark\b|I hope|Let me know|Would you like|Do you (?:want"
-    r"|need)|Does (?:that|this)|Is there anything|Feel free|检验|验算|验证|检查|注[:：意])",
+    r"(?:^|(?<=[\n.。!！] )|(?<=[\n.。!！]))[*#\s]{0,4}"
+    r"(?:Check(?:ing)?\b|Verif(?:y|ication|ying)\b|Let(?:'s| me| us) (?:double.?)?(?:check|verify)"
+    r"|To (?:check|verify)|Double.?check|Note\b|Remark\b|I hope|Let me know|Would you like"
+    r"|Do you (?:want|need)|Does (?:that|this)|Is there anything|Feel free|检验|验算|验证|检查|注[:：意])",
     re.IGNORECASE,
 )
 _CONCLUDES = pattern(r"\b(?:so|thus|hence|therefore|finally|in total)\b|所以|因此|一共|答", re.IGNORECASE)
@@ -90,8 +97,7 @@ def _put_right(text: str, start: int, answer: str | None, kind: Kind) -> str | N
         return letter
     if refusals.refuses(after):
         return None
-    better = _result(after)
-    return better if better else None if withdraws(after) else answer
+    return _result(after) or (None if withdraws(after) else answer)
 
 
 def _printed(line: str, after: str, kind: Kind) -> str | None:
@@ -108,19 +114,20 @@ def _unmarked(text: str, kind: Kind) -> _Found | None:
         return None
     bare = re.sub(r"^(?:answer|ans)\b[\s:：]*", "", text, flags=re.IGNORECASE)
     one_line = "\n" not in text and len(text) <= _SHORT
+    asks = text.endswith(_ASKS)
     if kind == "text":
-        return None if text.endswith(_ASKS) else _Found(sentences(text)[-1].strip(" \n.。!！"), firm=False)
+        return None if asks else _Found(sentences(text)[-1].strip(" \n.。!！"), firm=False)
     if kind == "auto" and (letter := choices.alone(text)):
         return _Found(letter)
-    if one_line and (reads(bare) or not re.search(r"[\s\u4e00-\u9fff]", text)) and not text.endswith(_ASKS):
+    if one_line and (reads(bare) or not re.search(r"[\s\u4e00-\u9fff]", text)) and not asks:
         return _Found(stated(bare, kind) or bare)
-    if len(text) <= 1000 and not re.search(r"[.。]\s+\S", text) and reads(bare):
+    if len(text) <= MAX_ANSWER and not re.search(r"[.。]\s+\S", text) and reads(bare):
         return _Found(bare)
     if said := YES_NO.match(text):
         return _Found(said[0])
     if found := _result(text):
         return _Found(found)
-    if one_line and not text.endswith(_ASKS) and not re.search(r"\d", text):
+    if one_line and not asks and not re.search(r"\d", text):
         return _Found(text.rstrip(".。!！"), firm=False)
     return None
 

@@ -9,8 +9,8 @@ _MAX_OPTION = 100
 _WRAPPED = pattern(r"\\(?:text(?:bf|it|rm)?|math(?:bf|rm|it)|mbox|bf|underline|bold)\s*\{([^{}]*)\}")
 _FIRST = pattern(
     rf"\s*(?:(?:the )?(?:option|choice|letter|answer|选项)[ :：]*)?(?:[(（\[]\s*({_LETTER}|I)\s*[)）\]]"
-    rf"|({_LETTER})(?:[)）\]]|[.:：、．,，;；](?!\d)|(?=\s*$)|(?=\s+(?:because|since|as|which|with|is)\b"
-    rf"|\s*[-–—]\s|\s*[选项因即，]|\s*\()))",
+    rf"|({_LETTER})(?:[)）\]]|[.:：、．,，;；](?!\d)|(?=\s*$|\s+(?:because|since|as|which|with|is)\b"
+    r"|\s*[-–—]\s|\s*[选项因即，]|\s*\()))",
     re.IGNORECASE,
 )
 _DECLARES = pattern(

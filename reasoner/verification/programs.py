@@ -7,6 +7,9 @@ from reasoner.patterns import pattern
 
 _FENCE = pattern(r"^[ \t]*```[ \t]*([A-Za-z0-9_+-]*)[^\n]*\n", re.MULTILINE)
 _LANGUAGES = frozenset({"", "python", "py", "python3"})
+_WRITINGS = frozenset(
+    {"", "output", "text", "txt", "plaintext", "markdown", "md", "latex", "tex", "math", "json"}
+)
 _CODE_LINE = pattern(
     r"\s+\S|#|@\w|(?:def|class|for|while|if|elif|else|try|except|with|import|from|return|print|assert"
     r"|pass)\b.*[:)\w]"
@@ -49,7 +52,7 @@ def prose(text: str) -> Prose:
     for name, start, after, block in _fences(text):
         kept.append(text[end:start])
         end = after
-        last_is_program = name not in ("", "output", "json", "text") or _is_program(block)
+        last_is_program = name not in _WRITINGS or _is_program(block)
         if name == "json" or (name != "output" and not last_is_program):
             kept.append(f"\n{block}\n")
             continue

@@ -10,11 +10,12 @@ _FIND = (
 )
 _FACTS = r"(?:info(?:rmation)?|data|details|context)\b"
 _REFUSES = pattern(
-    r"\bi (?:do not|don['’]t) (?:know|have)|\b(?:i['’]m|i am) (?:sorry|unable|not (?:sure|able|certain))"
+    r"\bi (?:do not|don['’]t) (?:know|have)"
+    r"|\b(?:i['’]m|i am) (?:unable|not (?:sure|able|certain)|sorry,? (?:but\b|i\b))"
     rf"|\bcan(?: ?not|['’]t) (?:be )?(?:(?:definitively|accurately|exactly|reliably|possibly) )?{_FIND}"
     rf"|\b(?:impossible|unable|not possible|not able|insufficient|no way) to {_FIND}|\bno way of knowing"
-    rf"|(?:\bnot|n['’]t|\bin) ?(?:(?:provided?|have|given?|contain|include|specify) )?(?:enough"
-    rf"|sufficient|adequate) {_FACTS}"
+    r"|(?:\bnot|n['’]t|\bin) ?(?:(?:provided?|have|given?|contain|include|specify) )?"
+    rf"(?:enough|sufficient|adequate) {_FACTS}"
     r"|\bno information\b|\bunclear (?:how|what|who|whether|which|when|where)\b"
     rf"|\b(?:lacks?|lacking|missing|insufficient) (?:some |the )?(?:necessary |required )?{_FACTS}"
     rf"|\bneed (?:more|additional|further) {_FACTS}|\bwould need to know"

@@ -15,9 +15,8 @@ _MAX_LETTERS = 4
 _HEDGE = pattern(
     r"(?:(?:approximately|about|around|roughly|exactly|simply|just|therefore|thus|equal to|indeed|clearly"
     r"|only"
-    r"|still|now|probably|likely|most likely|actually|close to|nearly|almost|given by|that|:|="
-    r"|≈)(?![A-Za-z])[\s:,]*"
-    r"|(?:大约|约为?|大概|应该是|就是|等于|共)\s*)+",
+    r"|still|now|(?:most )?likely|probably|actually|close to|nearly|almost|given by|that|:|=|≈)"
+    r"(?![A-Za-z])[\s:,]*|(?:大约|约为?|大概|应该是|就是|等于|共)\s*)+",
     re.IGNORECASE,
 )
 _NOT_BUT = pattern(

@@ -18,28 +18,28 @@ _MAX_STATEMENTS = 12
 _BOX = pattern(r"\\(?:boxed|fbox|framebox|beginboxed)\s*(?:(?=\{)|(\w)(?![\w{]))")
 _JOINING = pattern(r"(?:\band\b|\bor\b|[,;和与或、]|\\quad)")
 _PERCENT = pattern(r"\$?\s*(?:\\?%|percent(?:age)?\b|pct\b)")
+_IS = (
+    r"(?:(?:(?:is|are|was|(?:would|will|should|must) be|equals|(?:turns|works|comes?) (?:out )?to(?: be)?)"
+    r"(?-i:(?![a-z]))|=|[:：])[ *\"]*[:：]?"
+    r"|(?<=the answer )(?=\d)|(?<=>)|(?<=answer )(?=\$|\\[(\[]|\([A-J]\)))"
+)
 _STATES = pattern(
     r"(?<!to )(?<!\w)[\"'<]?answers?\b[\"'*_ >]*(?:\([^()\n]{0,40}\)[ *]*)?"
     r"(?:,? ?\b(?:then|therefore|thus|hence|here|choice|option),? ?)?"
-    r"(?:(?:to|for|of|in) [^.,\n:：=?!。]{1,40}? ?)?"
-    r"(?:(?:(?:is|are|was|(?:would|will|should|must) be|equals|(?:turns|works"
-    r"|comes?) (?:out )?to(?: be)?)(?-i:(?![a-z]))|="
-    r"|[:：])[ *\"]*[:：]?"
-    r"|(?<=the answer )(?=\d)|(?<=>)|(?<=answer )(?=\$|\\[(\[]|\([A-J]\)))"
+    rf"(?:(?:to|for|of|in) [^.,\n:：=?!。]{{1,40}}? ?)?{_IS}"
     r"|(?:correct|right|best|my|final) (?:option|choice)(?: here)?(?: is)?[ *]*[:：]?"
     r"|(?:答案|最终结果)[*】\] ]*(?:就|应该?|应当|只能)?(?:是|为|等于|选|[:：】\]]|(?<=】))[ *]*[:：]?"
     r"|答案(?=并?不是|并非)|故(?:应?[选填]|答案[选填])[ :：]*"
-    r"|\n[ *#>]*(?:A|ANS|Ans|答|Answer|(?:The )?Final (?:answer|result|value)|解答|最终答案"
-    r"|(?:Final )?Result|Out\[\d{1,4}\])[ *]*(?:[:：=]|[-–—](?= ))[ *]*"
+    r"|\n[ *#>]*(?:A|Ans|Answer|(?:The )?Final (?:answer|result|value)|(?:Final )?Result|Out\[\d{1,4}\]"
+    r"|答|解答|最终答案)[ *]*(?:[:：=]|[-–—](?= ))[ *]*"
     r"|\n[ *#>]*(?:the )?(?:final )?answer[ *]*(?=\n)|\n####(?!#)",
     re.IGNORECASE,
 )
 _CORRECTS = pattern(
-    r"\b(?:wait|actually|hold on|hmm)\b(?![^.\n]{0,60}\b(?:check|verify|confirm|note|interesting|also"
-    r"|could|correct|right|same|holds)\b)"
-    r"|\b(?:no, (?=\d)|no, wait|wait,? no|oops|scratch that|correction|i (?:made|see) (?:a|an"
-    r"|my) (?:mistake|error)"
-    r"|i (?:meant?|forgot|miscalculated|misread)"
+    r"\b(?:wait|actually|hold on|hmm)\b"
+    r"(?![^.\n]{0,60}\b(?:check|verify|confirm|note|interesting|also|could|correct|right|same|holds)\b)"
+    r"|\b(?:no, (?=\d)|no, wait|wait,? no|oops|scratch that|correction"
+    r"|i (?:made|see) (?:an?|my) (?:mistake|error)|i (?:meant?|forgot|miscalculated|misread)"
     r"|(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not (?:right|correct))"
     r"|(?:it |that )?should (?:be|have been)"
     r"|let(?:'s| me| us) (?:recompute|recalculate|redo|correct|fix|start over|try again))\b"
@@ -51,10 +51,11 @@ _ANOTHER_FORM = pattern(
     r"\b(?:in words|as a (?:fraction|decimal|percent\w*)|in (?:decimal|fraction)\w*)\b", re.IGNORECASE
 )
 _NO_ANSWER = pattern(
-    r"(?:(?:also|indeed|thus|therefore|clearly)\s)?(?:correct|incorrect|wrong|right|reasonable|as follows"
-    r"|given (?:by|below|as)|found|obtained"
-    r"|clear|obvious|simple|below|above|based on|verified|consistent|valid|invalid|the same|not needed"
-    r"|in the (?:form|format))\b",
+    r"(?:(?:also|indeed|thus|therefore|clearly)\s)?"
+    r"(?:correct|incorrect|wrong|right|reasonable|valid|invalid|consistent|verified|found|obtained|clear"
+    r"|obvious"
+    r"|simple|as follows|below|above|given (?:by|below|as)|based on|the same|not needed"
+    r"|in the form(?:at)?)\b",
     re.IGNORECASE,
 )
 _SENTENCE_END = pattern(
@@ -62,10 +63,11 @@ _SENTENCE_END = pattern(
     r"|(?<![ap]\.m)(?<!\b[A-Z])(?<!\bMr)(?<!\bDr)(?<!\bSt)(?<!\bvs)(?<!\bMrs)[.](?=[\s*\"'”)]|$|</)|</"
 )
 _UNFINISHED = pattern(
-    r"(?:[=+*/×÷(\[{,，、:：\\<&^_-]|\b(?:the|of|by|and|or|is|to|a|an|with|from|for|that|at|in|are|be|than"
-    r"|we|then"
-    r"|which|because|where|if|when|were|has|have|must|our|their|its|per|into|using|but|approximately|about"
-    r"|roughly|exactly)|一共|总共|然后|所以|因此|需要|每|等于)\s*$"
+    r"(?:[=+*/×÷(\[{,，、:：\\<&^_-]"
+    r"|\b(?:the|a|an|of|by|and|or|is|are|be|to|with|from|for|that|at|in|into|per|than|then|which|because"
+    r"|where"
+    r"|if|when|but|we|were|has|have|must|our|their|its|using|approximately|about|roughly|exactly)"
+    r"|一共|总共|然后|所以|因此|需要|每|等于)\s*$"
 )
 _SUPPOSES = pattern(r"\bif\s[^.\n]{0,12}$")
 _HEADING = pattern(r"\d+\.|step\b|[^\n]*:\s*$", re.IGNORECASE)

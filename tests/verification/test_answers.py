@@ -73,6 +73,9 @@ UNMARKED = [
     ("So she has 12 left. Check: 12 + 8 = 20.", "12"),
     ("| Cost | 12 |\n| **Total** | **42** |", "42"),
     ("Yes, they are equal.", "Yes"),
+    (r"\[ \sum_{k=1}^{4} k = 10 \]", "10"),
+    ("She has 12 left, which is 5 more than he has.", "12"),
+    ("Step 1: 3 * 4 = 12\nStep 2: 12 + 5 = 17", "17"),
     ("42", "42"),
 ]
 NOTHING = [
@@ -83,6 +86,9 @@ NOTHING = [
     "We multiply 3 by 4 and get 3 * 4 =",
     "The total is 5 + 3 = 8, and then we add the",
     "What is 3 + 4?",
+    "Amy has 14 marbles. How many has Ben?",
+    "Step 1: 3 * 4 = 12\nStep 2: Now we subtract",
+    "```python\nprint(x)\n```\n```output\nNameError: name 'x' is not defined\n```",
     "...",
     "",
     "total = 3\nans = total * 2",
