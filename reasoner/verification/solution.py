@@ -50,7 +50,8 @@ def solution(problem: Problem, sandbox: Sandbox, limit_seconds: float) -> Soluti
 
 def _evaluated(problem: Problem, sandbox: Sandbox, limit_seconds: float) -> Solution | None:
     """Arithmetic on exact numbers here, and again by a program in the sandbox; all else by sympy."""
-    term = _plain(parse(problem.expressions[0]))
+    written = problem.expressions[0]
+    term = _plain(parse(written))
     if arithmetic.program(term) is None:
         return None if problem.manner else _symbolic(problem, sandbox, limit_seconds)
     if divisor := _zero_divisor(term):
@@ -63,9 +64,8 @@ def _evaluated(problem: Problem, sandbox: Sandbox, limit_seconds: float) -> Solu
         return None
     shown = arithmetic.decimal(exact)
     also = f" = {shown}" if shown is not None and shown != answer and not problem.manner else ""
-    return Solution(
-        answer, f"{write(term)} = {answer}{also}", _recomputed(term, exact, sandbox, limit_seconds)
-    )
+    check = _recomputed(term, exact, written, sandbox, limit_seconds)
+    return Solution(answer, f"{written} = {answer}{also}", check)
 
 
 def _plain(term: Term) -> Term:
@@ -76,7 +76,7 @@ def _plain(term: Term) -> Term:
             high := value(parts[3])
         ) is not None:
             whole = low.denominator == high.denominator == 1
-            if whole and 0 < high - low < _MAX_ADDED:
+            if whole and 0 < (high - low) * sum(1 for _ in parts[0].walk()) < _MAX_WRITTEN:
                 name = parts[1].text
                 each = (replaced(parts[0], {name: number(n)}) for n in range(int(low), int(high) + 1))
                 return Term("+" if term.head == "sum" else "*", tuple(each))
@@ -89,7 +89,8 @@ def _plain(term: Term) -> Term:
     return Term(term.head, parts, term.text)
 
 
-_MAX_ADDED = 500
+_MAX_WRITTEN = 8_000
+"""Nodes of a sum that is written out."""
 
 
 def _factorial(term: Term) -> Term:
@@ -117,7 +118,7 @@ def _zero_divisor(term: Term) -> Term | None:
 
 
 def _undefined(term: Term, divisor: Term, sandbox: Sandbox, limit_seconds: float) -> Solution:
-    check = _recomputed(divisor, Fraction(0), sandbox, limit_seconds)
+    check = _recomputed(divisor, Fraction(0), write(divisor), sandbox, limit_seconds)
     reason = (
         f"the divisor {write(divisor)} is 0, worked out twice" if check.verdict == "pass" else check.reason
     )
@@ -126,8 +127,9 @@ def _undefined(term: Term, divisor: Term, sandbox: Sandbox, limit_seconds: float
     )
 
 
-def _recomputed(term: Term, exact: Fraction, sandbox: Sandbox, limit_seconds: float) -> Check:
-    evidence = f"{write(term)} = {exact}"
+def _recomputed(term: Term, exact: Fraction, written: str, sandbox: Sandbox, limit_seconds: float) -> Check:
+    """Whether a program in the sandbox finds the same; `written` is the term as the evidence shows it."""
+    evidence = f"{written} = {exact}"
     run = sandbox.run(arithmetic.program(term) or "", limit_seconds)
     if run.verdict != "ok":
         return Check("exact", "unknown", "proof", f"not recomputed: {run.reason or run.ending}", evidence)
@@ -211,7 +213,7 @@ def _converted(problem: Problem, sandbox: Sandbox, limit_seconds: float) -> Solu
     answer = arithmetic.decimal(exact, 6) or arithmetic.rounded(exact)
     term = parse(f"(({amount})*({before.factor}) + ({before.offset}) - ({after.offset}))/({after.factor})")
     work = f"{amount} {source} = {answer} {target}"
-    return Solution(f"{answer} {target}", work, _recomputed(term, exact, sandbox, limit_seconds))
+    return Solution(f"{answer} {target}", work, _recomputed(term, exact, write(term), sandbox, limit_seconds))
 
 
 def _symbolic(problem: Problem, sandbox: Sandbox, limit_seconds: float) -> Solution | None:

@@ -11,7 +11,7 @@ from reasoner.verification.checks.case import Case
 from reasoner.verification.checks.form import in_form, without_notation
 from reasoner.verification.equivalence import equal
 from reasoner.verification.expression import parse
-from reasoner.verification.notation import Unreadable
+from reasoner.verification.notation import MAX_LENGTH, Unreadable
 from reasoner.verification.problem import Problem, free
 from reasoner.verification.sandbox import Json, Sandbox
 from reasoner.verification.solution import Solution, solution
@@ -54,6 +54,10 @@ def check(candidate: Candidate, case: Case) -> Check | None:
     solved = _solved(problem, case.sandbox, case.limit_seconds)
     if isinstance(solved, str):
         return Check(NAME, "unknown", "proof", solved, problem.text)
+    if len(candidate.answer) > MAX_LENGTH:
+        return Check(
+            NAME, "unknown", "proof", f"the answer is longer than {MAX_LENGTH} characters", problem.text
+        )
     verdict, reason = _judged(problem, solved, candidate.answer, case)
     strength: Strength = "support" if verdict == "pass" and reason.startswith(_AT_PRECISION) else "proof"
     return Check(NAME, verdict, strength, reason, f"{problem.text}: {candidate.answer}")

@@ -114,7 +114,7 @@ FORMS = (
     Form("点积|数量积|内积", r"ASK (?:向量)? FIRST [和与] (?:向量)? SECOND 的(?:点积|数量积|内积)WHAT", _dot),
     Form(
         "slope",
-        rf"ASK slope (?:of|between) (?:the )?(?:line)? (?:through|passing through|that passes through"
+        rf"ASK slope (?:of|between)? (?:the )?(?:line)? (?:through|passing through|that passes through"
         rf"|between|joining|connecting)? {_VECTORS} FIRST and {_VECTORS} SECOND",
         _slope,
     ),
