@@ -95,3 +95,10 @@ def test_without_passages_it_is_unknown() -> None:
     found = check(candidate("7"), Case("How many?", SANDBOX, search=lambda _: ()))
     assert found is not None
     assert (found.verdict, found.reason) == ("unknown", "no passage bears on the question")
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("text", ["1,000", "12 a", "the ", "年1", "not ", "%5", "1." * 3, " "])
+def test_long_passages_and_answers_take_no_time(text: str) -> None:
+    judge("How many are there?", "12", text * 5_000)
+    judge("How many are there?", text * 5_000, TOWER)
