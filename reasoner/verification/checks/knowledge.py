@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from reasoner.errors import one_line
@@ -38,7 +38,7 @@ def check(candidate: Candidate, case: Case) -> Check | None:
     elif best.score >= _REPEATS and not any(states(sentence.text, answer) for sentence in sentences):
         value = instead(best.text, answer, case.question)
         if value is not None:
-            reason = f"{place} says {value.written}{value.unit}, not {one_line(answer, 80)}"
+            reason = f"{place} says {value.text}, not {one_line(answer, 80)}"
             return Check(NAME, "fail", "support", reason, best.text)
     return Check(NAME, "unknown", "support", f"{place} says neither so nor otherwise", best.text)
 
@@ -84,6 +84,7 @@ _VALUE = pattern(
 class Value:
     """A number as a text has it, with what follows it."""
 
+    text: str
     written: str
     number: Fraction
     unit: str
@@ -113,7 +114,7 @@ def values(text: str) -> Iterator[Value]:
     """Every number of the text."""
     for match in _VALUE.finditer(unicodedata.normalize("NFKC", text)):
         number = match["number"]
-        yield Value(number, Fraction(number.replace(",", "")), match["unit"] or "")
+        yield Value(match[0], number, Fraction(number.replace(",", "")), match["unit"] or "")
 
 
 def _only(answer: str) -> Value | None:
@@ -163,7 +164,7 @@ def instead(sentence: str, answer: str, question: str) -> Value | None:
         return None
     asked = _HOW_MANY.search(question)
     if not value.unit and asked:
-        value = Value(value.written, value.number, asked["thing"] or asked["zh"])
+        value = replace(value, unit=asked["thing"] or asked["zh"])
     given = {other.number for other in values(question)}
     kin = [other for other in values(sentence) if value.same_kind(other) and other.number not in given]
     return kin[0] if len(kin) == 1 else None

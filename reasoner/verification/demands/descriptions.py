@@ -89,7 +89,7 @@ def described(question: str, ask: Phrase) -> Iterator[Requirement]:
 
 
 def _asked(ask: Phrase) -> Iterator[Phrase]:
-    """ "What is the largest two-digit number ..."."""
+    """As in: what is the largest two-digit number?"""
     if match := _ASKED.search(ask.text):
         kind = "text" if match["text"] else "zh"
         yield Phrase(match[kind], ask.start + match.start(kind))
@@ -139,7 +139,7 @@ _MORE_NUMBERS = pattern(r"\b(?:numbers|integers|digits|primes)\b|另一个|两�
 
 
 def _riddle(question: str, ask: Phrase) -> Iterator[Phrase]:
-    """ "I am thinking of a number between 10 and 20 ... What is my number?": one number and no other."""
+    """As in: I am thinking of a number between 10 and 20. There must be no other number."""
     introduced = [*_INTRODUCED.finditer(question)]
     if not _THE_NUMBER.search(ask.text) or len(introduced) != 1 or _MORE_NUMBERS.search(question):
         return
@@ -157,7 +157,7 @@ _LETTER = pattern(
 
 
 def _called(question: str, letter: str) -> Iterator[Phrase]:
-    """ "If n is a positive integer and ..., what is n?"."""
+    """As in: if n is a positive integer, what is n?"""
     name = rf"\$?{letter}\$?"
     said = re.compile(
         rf"(?<![\w$]){name} (?:is|be) an? (?P<text>{_DESCRIPTION})"

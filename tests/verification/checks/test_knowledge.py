@@ -46,8 +46,8 @@ def test_what_the_sentence_states_passes(question: str, answer: str) -> None:
     ("question", "answer", "says"),
     [
         ("When was the Lindau tower finished?", "1878", "notes.md:7 says 1887, not 1878"),
-        ("How many metres high is it?", "64", "notes.md:7 says 62metres, not 64"),
-        ("How many metres high is it?", "64 metres", "notes.md:7 says 62metres, not 64 metres"),
+        ("How many metres high is it?", "64", "notes.md:7 says 62 metres, not 64"),
+        ("How many metres high is it?", "64 metres", "notes.md:7 says 62 metres, not 64 metres"),
         ("Is the tower open in winter?", "Yes", "notes.md:7 says no"),
     ],
 )
