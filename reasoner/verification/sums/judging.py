@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Literal
 
 from reasoner.patterns import pattern
@@ -48,24 +49,23 @@ def judged(step: Step) -> Judgement:
 
 
 def right_value(step: Step) -> Fraction | None:
-    """What the left side comes to, in the unit of the right side where both are in units of one kind."""
+    """What the left side comes to; amounts in several units of one kind in the unit of the right side."""
     left, stated = step.left.sums[0], step.right.sums[0].measure
     measures = {node.measure for node in left.walk() if node.measure}
-    if stated and measures != {stated} and {measure.dimension for measure in measures} == {stated.dimension}:
+    if left.head == "sum" and stated and {measure.dimension for measure in measures} == {stated.dimension}:
         converted = worth(left, Reading(convert=True))
         return converted and converted / stated.factor
     return worth(left)
 
 
 def _agrees(step: Step) -> Iterator[bool]:
+    """For each way that the step may be meant, whether it is right."""
     about = _is_about(step)
-    for reading in READINGS:
-        for left in step.left.sums:
-            exact = worth(left, reading)
-            for right in step.right.sums if exact is not None else ():
-                stated = worth(right, reading._replace(repeating=False))
-                if exact is not None and stated is not None:
-                    yield agrees(exact, right, stated, reading, about=about)
+    for reading, left, right in product(READINGS, step.left.sums, step.right.sums):
+        exact, stated = worth(left, reading), worth(right, reading._replace(repeating=False))
+        if exact is not None and stated is not None:
+            yield agrees(exact, right, stated, reading, about=about)
+            yield right.head == "percent" and exact == stated * 100  # 60% of 100 is 60%
     binary, right = computed(step.left.sums[0]), step.right.sums[-1]
     stated = worth(right)
     if binary is not None and stated is not None:

@@ -9,8 +9,11 @@ from reasoner.verification.sums.tree import Node
 from reasoner.verification.term import MAX_BITS, Term, number, value
 
 _ROOT_PLACES = 10**40
+"""One part of this size is the precision of a root that is not rational."""
 _SHORT = 100
+"""Digits after the point, or bits of a denominator, of which it is still asked whether a number ever ends."""
 _REPEATING = (3, 6, 7, 9, 11, 12)
+"""Denominators whose decimals people round, the commonest first."""
 _FLOAT_PLACES = Fraction(1, 10**12)
 """A last place that only a computer writes: binary fractions are a little off the decimal ones."""
 
@@ -31,7 +34,7 @@ class Reading(NamedTuple):
     dotted: bool = False
     """`1.500` is fifteen hundred."""
     other: bool = False
-    """`-2^2` is 4, `20 % 50` a percentage, `2 1/2` a product, `2^3^2` taken from the left."""
+    """`-2^2` is 4, `20 % 50` a percentage, `2 1/2` a product."""
 
 
 READINGS = (

@@ -49,6 +49,7 @@ def test_what_is_right_at_its_written_precision_passes(text: str) -> None:
         "20% of 80 = 16", "50*20% = 10", "20/50 = 40%", "20/50 * 100 = 40%", "50 - 20% = 40", "15% * 2 = 30%",
         "3/4 * 100% = 75%", "28% - 0.5 = 27.5%", "3/4 of the 20 students = 15 students", "half of 12 is 6",
         "50的20%是10", "百分之二十的50是10", "12的三分之一是4", r"20\% \times 50 = 10",
+        "60% of 100 is 60%",
     ],
 )  # fmt: skip
 def test_shares_pass_in_each_spelling(text: str) -> None:
@@ -115,6 +116,7 @@ def test_the_question_may_say_that_numbers_are_not_decimal() -> None:
         ("2 + 3 = 5 + 4 = 10", "5 + 4 = 10", "9"),
         ("20% of 50 = 12", "20% of 50 = 12", "10"),
         ("2 hours + 30 minutes = 160 minutes", "2 hours + 30 minutes = 160", "150"),
+        ("90 minutes * (1/60) = 1 hour", "90 minutes * (1/60) = 1", "1.5"),
         ("5 - 8 = 3", "5 - 8 = 3", "-3"),
         ("17 ÷ 5 = 3 remainder 3", "17 ÷ 5 = 3", "3.4"),
         ("共12+15=28个", "12+15=28", "27"),
