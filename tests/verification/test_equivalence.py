@@ -1,12 +1,14 @@
 """Equal answers are equal however they are written; different ones are told apart."""
 
 import json
+import re
+import time
 
 import pytest
 
 from reasoner.verification.answers import extract
-from reasoner.verification.equivalence import equal, key
-from support import SANDBOX, shared
+from reasoner.verification.equivalence import Kind, equal, key
+from support import ROOT, SANDBOX, shared
 
 
 @pytest.mark.parametrize(
@@ -110,6 +112,74 @@ def test_comparison_names_its_evidence(left: str, right: str, verdict: str, evid
 )
 def test_what_cannot_be_read_is_never_equal_and_never_raises(left: str) -> None:
     assert equal(left, "1", SANDBOX, limit_seconds=2).verdict != "equal"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "kind", "question", "verdict"),
+    [
+        ("xy", "yx", "auto", "", "different"),
+        ("xy", "y*x", "auto", "", "equal"),
+        ("xy", "yx", "auto", "What is x times y ?", "equal"),
+        ("xy", "yx", "math", "", "equal"),
+        ("10:20", "5:10", "auto", "", "different"),
+        ("10:20", "5:10", "auto", "What is the ratio?", "equal"),
+        ("1/2", "0.5", "text", "", "different"),
+        ("Red  Apple", "red apple!", "text", "", "equal"),
+        ("B: 24", "B", "choice", "", "equal"),
+        ("24", "B", "choice", "", "different"),
+        ("ABD", "A, B, D", "choice", "", "equal"),
+    ],
+)
+def test_the_kind_and_the_question_say_how_an_answer_is_read(
+    left: str, right: str, kind: Kind, question: str, verdict: str
+) -> None:
+    assert equal(left, right, SANDBOX, kind=kind, question=question).verdict == verdict
+    assert equal(right, left, SANDBOX, kind=kind, question=question).verdict == verdict
+
+
+def test_the_handbook_tells_the_truth() -> None:
+    page = (ROOT / "knowledge/handbook/documents/answers.md").read_text(encoding="utf-8")
+    rules = page[page.index("## Numbers") :]
+    same = re.findall(r"`([^`]+)` equals? `([^`]+)`", rules)
+    apart = re.findall(r"`([^`]+)` and `([^`]+)` are different", rules)
+    assert len(same) > 30
+    assert len(apart) > 6
+    found = {(a, b): equal(a, b, SANDBOX, limit_seconds=10).verdict for a, b in (*same, *apart)}
+    assert found == dict.fromkeys(same, "equal") | dict.fromkeys(apart, "different")
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("1/2004!", "1/2006!"),
+        ("2^{100000}", "2^{100001}"),
+        ("10^{10^{10}}", "10^{10^{10}}+1"),
+        (r"e^{\pi\sqrt{163}}", "262537412640768744"),
+        ("0.1", "0.100000000000001"),
+        ("0.1+1e-15", "0.1"),
+        (r"\sin x", "x"),
+        (r"\ln x^2", r"2\ln x"),
+        (r"\sqrt{x^2}", "x"),
+        (r"\sqrt{x}\sqrt{x}", "x"),
+        ("1.4143", r"\sqrt{2}"),
+        (r"25\pi \text{ cm}^2", r"25\pi \text{ cm}"),
+        (r"\sqrt{2}+\sqrt{3}", r"\sqrt{5}"),
+        (r"\sum_{k=1}^{n} k^2", r"\frac{n(n+1)(2n-1)}{6}"),
+    ],
+)
+def test_near_misses_are_told_apart(left: str, right: str) -> None:
+    assert equal(left, right, SANDBOX, limit_seconds=10).verdict == "different"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["9^9^9^9", "10**10**10", "factorial(10**9)", "2^{" * 30 + "2" + "}" * 30, "{" * 10_000, "1" * 100_000],
+)
+def test_no_answer_takes_longer_than_its_limit(answer: str) -> None:
+    start = time.monotonic()
+    assert equal(answer, "1", SANDBOX, limit_seconds=1).verdict != "equal"
+    assert equal(answer, answer, SANDBOX, limit_seconds=1).verdict == "equal"
+    assert time.monotonic() - start < 4
 
 
 def test_agreement_with_people_on_the_development_pairs() -> None:
