@@ -48,9 +48,9 @@ def leading(phrase: str, *, any_case: bool = False) -> str | None:
     return in_brackets or (by_itself if any_case or by_itself.isupper() else None)
 
 
-def declared(text: str) -> list[tuple[int, int, str]]:
-    """Where the text calls an option the right one, from where to where, and which."""
-    return [(m.start(), m.end(), next(filter(None, m.groups()))) for m in _DECLARES.finditer(text)]
+def declared(text: str, since: int = 0) -> list[tuple[int, int, str]]:
+    """Where the text after `since` calls an option the right one, from where to where, and which."""
+    return [(m.start(), m.end(), next(filter(None, m.groups()))) for m in _DECLARES.finditer(text, since)]
 
 
 def alone(text: str) -> str | None:

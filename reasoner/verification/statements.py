@@ -1,7 +1,6 @@
 """Where a text states its answer: in a box, after "the answer is", under a heading, by naming an option."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reasoner.patterns import pattern
@@ -86,11 +85,12 @@ class Statement:
 
 
 def statement(text: str, kind: Kind, whole: bool) -> Statement | None:
-    """The last answer that the text marks as one, as it is put right afterwards."""
-    found = [*_boxes(text, kind), *_phrases(text, kind, whole)]
-    if not found:
-        return None
-    return max(found, key=lambda each: (each.start, each.end))
+    """The last answer that the text marks as one."""
+    box = _box(text, kind)
+    since = box.end if box else 0
+    option = _option(text, since) if kind in ("auto", "choice") else None
+    found = [each for each in (box, option, _phrase(text, kind, whole, since)) if each]
+    return max(found, key=lambda each: (each.start, each.end)) if found else None
 
 
 def correction(text: str, start: int) -> str | None:
@@ -140,7 +140,7 @@ def is_unfinished(text: str) -> bool:
     return in_braces or in_formula or bool(_UNFINISHED.search(line[-100:]))
 
 
-def _boxes(text: str, kind: Kind) -> Iterator[Statement]:
+def _box(text: str, kind: Kind) -> Statement | None:
     """What the last `\\boxed{}` holds; several boxes in one phrase are one answer."""
     found: list[tuple[int, int, str]] = []
     for mark in [*_BOX.finditer(text)][-_MAX_BOXES:]:
@@ -152,7 +152,7 @@ def _boxes(text: str, kind: Kind) -> Iterator[Statement]:
         if closed and inside:
             found.append((mark.start(), mark.end() + length, inside))
     if not found:
-        return
+        return None
     run = [found[-1]]
     for box in reversed(found[:-1]):
         between = text[box[1] : run[0][0]]
@@ -163,26 +163,35 @@ def _boxes(text: str, kind: Kind) -> Iterator[Statement]:
     if len(run) == 1:
         answer += "\\%" if _PERCENT.match(text, run[-1][1]) else ""
         answer = answer if (said := _read(answer, kind)) is None else said.answer or ""
-    yield Statement(run[-1][0], run[-1][1], answer or None)
+    return Statement(run[-1][0], run[-1][1], answer or None)
 
 
-def _phrases(text: str, kind: Kind, whole: bool) -> Iterator[Statement]:
-    """The last few places that say what the answer is, where something short follows."""
-    if kind in ("auto", "choice"):
-        yield from (Statement(start, end, letter) for start, end, letter in choices.declared(text))
-    told = False
-    for mark in [*_STATES.finditer("\n" + text)][-_MAX_STATEMENTS:]:
+def _option(text: str, since: int) -> Statement | None:
+    """The last option that is called right after `since`."""
+    found = choices.declared(text, since)
+    return Statement(*found[-1]) if found else None
+
+
+def _phrase(text: str, kind: Kind, whole: bool, since: int) -> Statement | None:
+    """What follows the last "the answer is" after `since` that something short follows.
+
+    An answer that is there already is not replaced by the same in another form, such as in words.
+    """
+    restated = None
+    for mark in [*_STATES.finditer("\n" + text, since)][: -_MAX_STATEMENTS - 1 : -1]:
         start, at = max(mark.start() - 1, 0), mark.end() - 1
         rest = text[at : at + MAX_ANSWER]
         begin = at + len(rest) - len(_LEAD.sub("", rest, count=1))
         phrase = first_sentence(text[begin : at + MAX_ANSWER])
         is_cut_off = not whole and begin + len(phrase) >= len(text) and not text.endswith(_CLOSED)
-        again = told and _ANOTHER_FORM.search(text, max(0, start - _LOOK_BACK), at)
-        if again or is_cut_off or not _is_answer(text, mark[0], start, begin, phrase):
+        if is_cut_off or not _is_answer(text, mark[0], start, begin, phrase):
             continue
         if said := _read(phrase, kind):
-            told = True
-            yield Statement(start, at, said.answer)
+            found = Statement(start, at, said.answer)
+            if not _ANOTHER_FORM.search(text, max(0, start - _LOOK_BACK), at):
+                return found
+            restated = restated or found
+    return None if since else restated
 
 
 def _is_answer(text: str, mark: str, start: int, begin: int, phrase: str) -> bool:
