@@ -65,28 +65,29 @@ def check(
     Solves the question again, or runs the program again in the sandbox; needs no model and no network.
     Exit status 0: verified. 1: not verified, and a line says why. 2: there is nothing that can be checked.
     """
+    name = jsonl.shown_name(file)
     with Runtime(Settings.load()) as runtime, _opened(file) as stream:
         reports = (_report(line, found, runtime.sandbox, limit_seconds) for line, found in _objects(stream))
         first, second = next(reports, Report(1, "unreadable", "the file is empty")), next(reports, None)
         if second is None:
-            raise typer.Exit(_one(file, first, as_json))
+            raise typer.Exit(_one(name, first, as_json))
         counts = Counter[str]()
         for report in (first, second, *reports):
             counts[report.verdict] += 1
             if as_json:
                 print_json({"line": report.line} | report.as_dict())
             elif report.verdict in ("failed", "unreadable"):
-                print_result(f"{file}:{report.line}: {report.verdict}: {report.reason}")
+                print_result(f"{name}:{report.line}: {report.verdict}: {report.reason}")
     names = {"none": "without a certificate"}
-    say(f"{file}: {', '.join(f'{count} {names.get(kind, kind)}' for kind, count in counts.items())}.")
+    say(f"{name}: {', '.join(f'{count} {names.get(kind, kind)}' for kind, count in counts.items())}.")
     good = counts["verified"] and not counts["unreadable"]
     raise typer.Exit(FAILED if counts["failed"] else DONE if good else MEND)
 
 
-def _one(file: str, report: Report, as_json: bool) -> int:
+def _one(name: str, report: Report, as_json: bool) -> int:
     """Tells of the only object of the file; the exit status."""
     if report.verdict in ("unreadable", "none"):
-        what = f"{jsonl.shown_name(file)}: {report.reason}"
+        what = f"{name}: {report.reason}"
         raise InputError(f"{what}; give a certificate, or what `reasoner run --json` printed.")
     if as_json:
         print_json(report.as_dict())
@@ -96,8 +97,8 @@ def _one(file: str, report: Report, as_json: bool) -> int:
         print_result(f"verified: {report.form['claim']}")
         say(f"it shows: {report.form['shows']}")
         say(f"it does not show: {report.form['does_not_show']}")
-    for name, (was, here) in report.differing.items():
-        say(f"it was made with {name} {was}; this is {here}")
+    for package, (was, here) in report.differing.items():
+        say(f"it was made with {package} {was}; this is {here}")
     return DONE if report.verdict == "verified" else FAILED
 
 
