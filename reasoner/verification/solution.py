@@ -43,9 +43,16 @@ def solution(problem: Problem, sandbox: Sandbox, limit_seconds: float) -> Soluti
             found = _evaluated(problem, sandbox, limit_seconds)
         case _:
             found = _symbolic(problem, sandbox, limit_seconds)
-    if found is None or not problem.chinese or found.answer not in _CHINESE:
+    return _in_chinese(found) if found and problem.chinese else found
+
+
+def _in_chinese(found: Solution) -> Solution:
+    """With the words of its answer in Chinese; what it said counts as right as well."""
+    first, sign, rest = found.answer.partition("; over the complex numbers: ")
+    if first not in _CHINESE:
         return found
-    return replace(found, answer=_CHINESE[found.answer], also=(*found.also, found.answer))
+    answer = _CHINESE[first] + (f"; 在复数范围内: {rest}" if sign else "")
+    return replace(found, answer=answer, also=(*found.also, found.answer))
 
 
 def _evaluated(problem: Problem, sandbox: Sandbox, limit_seconds: float) -> Solution | None:
@@ -210,10 +217,17 @@ def _converted(problem: Problem, sandbox: Sandbox, limit_seconds: float) -> Solu
     exact = units.convert(given, before, after)
     if exact is None:
         return None
-    answer = arithmetic.decimal(exact, 6) or arithmetic.rounded(exact)
+    answer = arithmetic.decimal(exact, _SHOWN) or arithmetic.rounded(exact, _SHOWN)
     term = parse(f"(({amount})*({before.factor}) + ({before.offset}) - ({after.offset}))/({after.factor})")
     work = f"{amount} {source} = {answer} {target}"
-    return Solution(f"{answer} {target}", work, _recomputed(term, exact, write(term), sandbox, limit_seconds))
+    check = _recomputed(term, exact, write(term), sandbox, limit_seconds)
+    if check.verdict == "pass" and Fraction(answer) != exact:
+        check = replace(check, reason=f"{check.reason}; the answer shows its first {_SHOWN} digits")
+    return Solution(f"{answer} {target}", work, check)
+
+
+_SHOWN = 6
+"""Digits of a converted amount that has no short decimal."""
 
 
 def _symbolic(problem: Problem, sandbox: Sandbox, limit_seconds: float) -> Solution | None:

@@ -153,6 +153,23 @@ def test_what_has_no_value_gets_none(question: str) -> None:
     assert solution(problem, SANDBOX, 20) is None
 
 
+def test_a_rounded_amount_says_that_it_is_rounded() -> None:
+    assert solved("convert 5 km to miles").check.reason.endswith("the answer shows its first 6 digits")
+    assert solved("convert 5 miles to km").check.reason.endswith("with the same result")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("解方程 x^2+1=0", "没有实数解; 在复数范围内: x = -i, x = i"),
+        ("解不等式 x^2>=0", "全体实数"),
+        ("91是质数吗", "不是"),
+    ],
+)
+def test_the_words_of_an_answer_are_those_of_the_question(question: str, answer: str) -> None:
+    assert solved(question).answer == answer
+
+
 def test_too_large_a_number_is_not_tried() -> None:
     problem = formal.read("9^9^9")
     assert problem is not None
