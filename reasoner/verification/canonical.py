@@ -45,9 +45,11 @@ def canonical(term: Term) -> Term:
 
 
 def is_name(term: Term) -> bool:
-    """It names what follows an equals sign: a letter, f(x), (p, q), V:W."""
+    """It names what follows an equals sign: a letter, f(x), (p, q), V:W, AB."""
     if term.head in ("seq", "ratio"):
         return all(is_name(part) for part in term.parts)
+    if term.head == "*":
+        return all(part.head == "symbol" and part.text.isupper() for part in term.parts)
     return term.head in ("symbol", "apply")
 
 

@@ -130,11 +130,13 @@ def _root(base: Sum, index: Sum) -> Sum:
     if set(index) != {()} or index[()].denominator != 1 or index[()] < 2:
         raise Irregular("a root without a whole index")
     n = int(index[()])
-    if n % 2 and base and len(base) == 1 and (coefficient := next(iter(base.values()))) < 0:
-        return scaled(_root(scaled(base, Fraction(-1)), index), Fraction(-1)) if coefficient else {}
-    if n % 2 and any(atom.symbols for powers in base for atom, _ in powers):
+    if n % 2 == 0 or not base:
+        return power_of(base, Fraction(1, n))
+    known = approximate(base)
+    if known is None:
         return single(Term("root", (as_term(base), number(n))))
-    return power_of(base, Fraction(1, n)) if base else {}
+    sign = Fraction(1 if known > 0 else -1)
+    return scaled(power_of(scaled(base, sign), Fraction(1, n)), sign)
 
 
 def _call(term: Term) -> Sum:

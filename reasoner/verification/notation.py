@@ -34,7 +34,8 @@ FUNCTIONS = frozenset({
 })  # fmt: skip
 GREEK = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "vartheta",
-    "kappa", "lambda", "mu", "nu", "xi", "rho", "sigma", "tau", "phi", "varphi", "chi", "psi", "omega",
+    "iota", "kappa", "lambda", "mu", "nu", "xi", "rho", "sigma", "tau", "upsilon", "phi", "varphi", "chi",
+    "psi", "omega",
     "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi", "Psi", "Omega", "ell", "hbar",
 })  # fmt: skip
 NAMES = {"pi": "pi", "infinity": "infinity", "inf": "infinity", "oo": "infinity", "lim": "lim"}

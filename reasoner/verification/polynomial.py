@@ -56,6 +56,9 @@ def _read_product(term: Term) -> Sum:
         exponent = value(factor.parts[1]) if factor.head == "^" else None
         if exact is not None:
             coefficient *= exact
+        elif _is_exponential(factor):
+            ((inner, times),) = _read_product(factor.parts[1]).items()
+            powers.append((Term("^", (factor.parts[0], _as_product(inner, Fraction(1)))), times))
         elif exponent is None or _index(factor):
             powers.append((factor, Fraction(1)))
         else:
@@ -71,11 +74,23 @@ def leading(total: Sum) -> Fraction:
 def _as_product(powers: Powers, coefficient: Fraction) -> Term:
     if not powers:
         return number(coefficient)
-    factors = [atom if n == 1 else Term("^", (atom, number(n))) for atom, n in powers]
+    factors = [_as_power(atom, n) for atom, n in powers]
     if abs(coefficient) != 1:
         factors.insert(0, number(abs(coefficient)))
     product = factors[0] if len(factors) == 1 else Term("*", tuple(factors))
     return product if coefficient > 0 else Term("neg", (product,))
+
+
+def _as_power(atom: Term, exponent: Fraction) -> Term:
+    """With the exponent of an exponential inside: outside, it would choose a branch of the root."""
+    if _is_exponential(atom) and exponent != 1:
+        base, inner = atom.parts
+        return Term("^", (base, as_term(scaled(_read_product(inner), exponent))))
+    return atom if exponent == 1 else Term("^", (atom, number(exponent)))
+
+
+def _is_exponential(term: Term) -> bool:
+    return term.head == "^" and positive(term.parts[0]) and value(term.parts[1]) is None
 
 
 @lru_cache(maxsize=4096)

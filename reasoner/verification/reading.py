@@ -33,7 +33,8 @@ _BUILDER = pattern(
 _NAMED = pattern(r"[\\A-Za-z_{}' \u4e00-\u9fff]{1,60}[=:]([^=:]+)")
 """A name that is no notation, and what it is: `\\angle ABC = 45`, `the area = 12`."""
 _BOXED = pattern(r"\\(?:boxed|fbox)\s*\{(.*)\}", re.DOTALL)
-_DECIMAL_COMMA = pattern(r"(?P<whole>-?\d+),(?P<places>\d+)|(?P<groups>-?\d{1,3}(?:\.\d{3})+),(?P<rest>\d+)")
+_DECIMAL_COMMA = pattern(r"(-?\d+),(\d+)")
+_POINTS_AND_COMMA = pattern(r"-?\d{1,3}(?:\.\d{3})+,\d+")
 _DECIMAL = pattern(r"\d[.,]\d|(?<!\d)\.\d|[点]")
 
 
@@ -74,6 +75,8 @@ def read(answer: str, letters: frozenset[str] = frozenset(), as_math: bool = Fal
     unit = units.find(name) if name else None
     if (spoken := _spoken(without)) is not None:
         return _of_number(spoken, unit)
+    if _POINTS_AND_COMMA.fullmatch(without):
+        without = without.replace(".", "").replace(",", ".")
     return Reading(without, *_terms(without), unit, decimal=_DECIMAL.search(without) is not None)
 
 
@@ -82,11 +85,9 @@ def alternatives(answer: str, reading: Reading) -> tuple[Reading, ...]:
     match = _DECIMAL_COMMA.fullmatch(reading.text.strip())
     if match is None:
         return ()
-    if match["groups"]:
-        return (_of_number(Fraction(f"{match['groups'].replace('.', '')}.{match['rest']}"), reading.unit),)
-    if len(match["places"]) == 3 and not match["whole"].lstrip("-").startswith("0"):
+    if len(match[2]) == 3 and not match[1].lstrip("-").startswith("0"):
         return ()
-    return (_of_number(Fraction(f"{match['whole']}.{match['places']}"), reading.unit),)
+    return (_of_number(Fraction(f"{match[1]}.{match[2]}"), reading.unit),)
 
 
 def _of_number(exact: Fraction, unit: units.Unit | None) -> Reading:

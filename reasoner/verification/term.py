@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from reasoner.verification.notation import GREEK
+
 MAX_BITS = 13_000
 """Size of a number that is still worked out exactly."""
 MAX_FACTORIAL = 1_000
@@ -184,6 +186,7 @@ def write(term: Term) -> str:
             return term.text
         case "symbol" | "based":
             name, _, subscript = term.text.partition("_")
+            name = f"\\{name}" if name.rstrip("'") in GREEK else name
             return f"{name}_{{{subscript}}}" if subscript else name
         case "neg":
             return f"-{wrapped[0]}"

@@ -9,7 +9,7 @@ from reasoner.verification.notation import FUNCTIONS, JOINERS, NAMES
 TEXT = pattern(r"\\(?:text|mbox|mathrm|textbf|textit|textrm|operatorname|mathbf|texttt)\s*\{([^{}]*)\}")
 _WRAPPED = pattern(r"\\(?:boxed|fbox)\s*\{([^{}]*)\}")
 _WORD = pattern(r"[^\W\d_]+")
-_MATHS = pattern(r"[\d=+*/^_<>≤≥≠≈±√∞π%¼-¾⅐-⅞|{}\[\]]|\\[a-zA-Z]")
+_MATHS = pattern(r"[\d=+*/^_<>≤≥≠≈±√∞π%¼-¾⅐-⅞|{}\[\]]|\\[a-zA-Z]|(?<![^\W_])\w!|\)!")
 _BETWEEN = pattern(r"(?<=[\u3000-\u9fff]) | (?=[\u3000-\u9fff])")
 _LETTER = pattern(r"\(?([A-Ja-j])\)?[.:]?")
 _LEAD = pattern(
@@ -56,7 +56,8 @@ def _named(word: str) -> bool:
 def is_prose(answer: str) -> bool:
     """At least two words among whatever else it has: a sentence, and no notation that went wrong."""
     found = [word for word in _WORD.findall(TEXT.sub(r" \1 ", answer)) if not _named(word)]
-    return len([word for word in found if len(word) > 2 or not word.isascii()]) > 1
+    long = [len(word) > 3 or not word.isascii() for word in found if len(word) > 1]
+    return len(long) > 1 and any(long)
 
 
 def choice(answer: str) -> str | None:

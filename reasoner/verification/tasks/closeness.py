@@ -61,20 +61,18 @@ def relations(a: Term, b: Term) -> Finding:
     """`f = 0` and `g = 0`, or with another sign: the same when f / g is a constant that keeps the sign."""
     f, g = a.parts[0], b.parts[0]
     letters = sorted({*f.symbols, *g.symbols} - {"e", "i"})
-    quotients: list[Number] = []
+    pairs: list[tuple[Number, Number]] = []
     for where in _places(letters, f, g):
         with mp.workdps(_DIGITS):
             try:
-                left, right = number(f, where), number(g, where)
-                if a.text in ("<", "≤") and not (mp.im(left) or mp.im(right)) and left * right < 0:
-                    return Finding(False, "numeric", "one holds where the other does not")
-                quotients.append(left / right)
-            except _NO_VALUE:
+                pairs.append((number(f, where, real=True), number(g, where, real=True)))
+            except (Ambiguous, NotReal, *_NO_VALUE):
                 continue
-            if abs(quotients[-1] - quotients[0]) > _AGREE * abs(quotients[0]):
-                break
-    else:
-        if len(quotients) >= _LEAST:
+    if a.text in ("<", "≤") and any(left * right < 0 for left, right in pairs):
+        return Finding(False, "numeric", "one holds where the other does not")
+    with mp.workdps(_DIGITS):
+        quotients = [left / right for left, right in pairs if right]
+        if len(quotients) >= _LEAST and all(abs(q / quotients[0] - 1) <= _AGREE for q in quotients):
             return Finding(True, "numeric", "one is a multiple of the other")
     if a.text == "=" and (_fails_at_a_root(f, g, letters) or _fails_at_a_root(g, f, letters)):
         return Finding(False, "numeric", "what solves one does not solve the other")
