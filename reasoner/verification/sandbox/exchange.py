@@ -4,9 +4,9 @@ import contextlib
 import json
 import math
 import os
-import resource
 import select
 import signal
+import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +15,9 @@ from reasoner.errors import one_line
 from reasoner.verification.sandbox import Json
 from reasoner.verification.sandbox.client import Child, Zygote
 from reasoner.verification.sandbox.endings import CLAIMS, OUTPUT_SIZE, TOO_MUCH_OUTPUT, Ending, too_late
+
+if sys.platform == "linux":  # elsewhere there is no zygote to talk to
+    import resource
 
 RESULT_BYTES = 4 << 20
 PATIENCE_SECONDS = 0.3

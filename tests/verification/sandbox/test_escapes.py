@@ -15,6 +15,9 @@ from verification.sandbox.escapes import ATTEMPTS, seen
 
 from reasoner.verification.sandbox.pool import Pool
 
+on_x86_64 = pytest.mark.skipif(
+    sys.platform != "linux" or platform.machine() != "x86_64", reason="the filters have the numbers of x86_64"
+)
 WRONG_MODE = "import ctypes\nctypes.CDLL(None).syscall(0x40000000 + 39)"
 
 
@@ -24,7 +27,7 @@ def test_nothing_gets_out(pool: Pool, name: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.skipif(platform.machine() != "x86_64", reason="the filters know the numbers of x86_64")
+@on_x86_64
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_nothing_gets_out_in_other_conditions(condition: str) -> None:
     saw = json.loads(printed_under(condition, [sys.executable, escapes.__file__]))
@@ -32,7 +35,7 @@ def test_nothing_gets_out_in_other_conditions(condition: str) -> None:
     assert (len(saw), wrong) == (len(ATTEMPTS), {})
 
 
-@pytest.mark.skipif(platform.machine() != "x86_64", reason="the filters know the numbers of x86_64")
+@on_x86_64
 def test_the_seal_needs_no_root_no_landlock_and_no_rights_that_containers_lack() -> None:
     names = ["read a file", "look at a file", "connect", "fork", "signal its parent", "map executable memory"]
     saw = json.loads(printed_under(CONDITIONS[-1], [sys.executable, escapes.__file__, *names]))

@@ -154,3 +154,18 @@ def test_finished_children_are_reaped(pool: Pool) -> None:
         pool.perform({"code": "print(1)"}, 5)
     time.sleep(0.5)
     assert len(children(process)) <= (os.cpu_count() or 1)
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may look at the memory of a sealed process")
+def test_a_waiting_child_owns_little_memory(own_pool: Pool) -> None:
+    process = zygote(own_pool)
+    time.sleep(5)
+    own_pool.perform({"code": "print(1)"}, 5)
+    time.sleep(1)
+    spares = children(process)
+    lines = [
+        line for spare in spares for line in Path(f"/proc/{spare}/smaps_rollup").read_text().splitlines()
+    ]
+    private = sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
+    assert (len(spares), private < 3 * 1024) == (1, True)

@@ -48,7 +48,7 @@ def outcome(done: Execution) -> tuple[str, str, str | None, str]:
     return (done.ending, "" if done.ending == "output limit" else done.stdout, done.value, done.reason)
 
 
-@pytest.mark.parametrize("times", [3, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("times", [2, pytest.param(100, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("ending", "code"), PROGRAMS)
 def test_the_same_program_has_the_same_outcome(
     sandbox: LocalSandbox, ending: str, code: str, times: int
