@@ -247,7 +247,7 @@ def _decimal_logarithms(term: Term | None) -> Term:
 def _ask(pairs: list[tuple[Reading, Reading]], decimal: bool, sandbox: Sandbox, deadline: float) -> Finding:
     """What the sandbox finds out about pairs that exact arithmetic leaves open."""
     texts: list[Json] = [[_text(a), _text(b)] for a, b in pairs]
-    seconds = max(deadline - time.monotonic(), _LEAST_SECONDS)
+    seconds = max(round(deadline - time.monotonic(), 1), _LEAST_SECONDS)
     reply = sandbox.call("compare", {"pairs": texts, "decimal": decimal}, seconds)
     match reply.value if reply.verdict == "ok" else None:
         case {"same": bool() | None as same, "evidence": str(shown), "reason": str(reason)}:

@@ -12,19 +12,9 @@ _CLOCK_ZH = pattern(
     r"(凌晨|上午|早上|中午|下午|晚上)?(\d{1,2})[点时:](?:(\d{1,2})分?|(半))?(?:(\d{1,2})秒)?整?"
 )
 _MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december",
+]  # fmt: skip
 _MONTH = "|".join(f"{name}|{name[:3]}" for name in _MONTHS) + "|sept"
 _DATES = (
     pattern(r"(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})"),

@@ -58,9 +58,8 @@ def measured(answer: str) -> tuple[str, str]:
 def _number_and_unit(match: re.Match[str], text: str) -> tuple[str, str]:
     number, unit = match["number"], match["unit"].strip()
     if scaled := _SCALE.fullmatch(unit):
-        return f"{number} {scaled['scale']}" if scaled["scale"].isascii() else number + scaled[
-            "scale"
-        ], scaled["unit"]
+        gap = " " if scaled["scale"].isascii() else ""
+        return f"{number}{gap}{scaled['scale']}", scaled["unit"]
     unit = _tidy(unit)
     letters = re.sub(r"[\s^23.]", "", unit)
     known = units.find(unit) is not None

@@ -7,6 +7,7 @@ from reasoner.verification.polynomial import PI, SMALL_FACTORS, E, Sum, TooLarge
 from reasoner.verification.term import Term
 
 _MAX_CLEARINGS = 4
+_MAX_TERMS = 24
 _PRECISION = Context(prec=60)
 _DIGITS = {
     PI: Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899"),
@@ -27,6 +28,8 @@ def cleared(total: Sum) -> Sum:
         if not wholes:
             return total
         for atom, whole in wholes.items():
+            if len(total) > _MAX_TERMS:
+                raise TooLarge("too many terms to clear of denominators")
             total = multiply(total, product_of(((atom, whole),), Fraction(1)))
     raise TooLarge("denominators within denominators")
 
