@@ -54,6 +54,10 @@ series(exp(x), x, 0, 4); summation(n**2, (n, 1, 10)); Sum(1/n**2, (n, 1, oo)).do
 Matrix([[1, 2], [3, 4]]).inv(); Matrix([[2, 1], [1, 2]]).eigenvals(); latex(Integral(x, x))
 dsolve(f(x).diff(x) - x); rsolve(f(n + 1) - 2*f(n), f(n))
 integrate(exp(-x**2), (x, -oo, oo))
+from reasoner.verification.worker import TASKS
+pair = lambda *texts: TASKS["compare"]({"pairs": [list(texts)], "decimal": False})
+pair("sqrt(5 - 2*sqrt(6))", "sqrt(3) - sqrt(2)"); pair("cos(x) = 1/2", "sin(x) = 1/2")
+pair(r"\\sum_{k=0}^{n-1} F_k", r"\\sum_{k=1}^{n} F_k"); pair("log(x) + e^x", "tan(x) + pi")
 """
 
 
