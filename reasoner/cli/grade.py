@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -17,6 +17,7 @@ from reasoner.verification.equivalence import Kind
 from reasoner.verification.sandbox import Execution, Json, Reply, Sandbox
 
 LIMIT_SECONDS = 2.0
+_Done = TypeVar("_Done", Execution, Reply)
 
 
 def grade(
@@ -59,26 +60,26 @@ def grade(
 
 
 class _Clocked:
-    """A sandbox that tells a thread how long its calls have waited: that is no time of the row."""
+    """A sandbox that adds up, by thread, for how long its calls have run."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
         self._thread = threading.local()
 
     @property
-    def waited(self) -> float:
-        """Seconds that the calls of this thread have waited so far."""
-        return float(getattr(self._thread, "waited", 0.0))
+    def seconds(self) -> float:
+        """What this thread has worked so far, here and in the sandbox; to wait for a turn is no work."""
+        return time.thread_time() + float(getattr(self._thread, "ran", 0.0))
 
     def run(self, code: str, limit_seconds: float = 5.0) -> Execution:
-        done = self._sandbox.run(code, limit_seconds)
-        self._thread.waited = self.waited + done.queued
-        return done
+        return self._counted(self._sandbox.run(code, limit_seconds))
 
     def call(self, task: str, argument: Json, limit_seconds: float = 5.0) -> Reply:
-        reply = self._sandbox.call(task, argument, limit_seconds)
-        self._thread.waited = self.waited + reply.queued
-        return reply
+        return self._counted(self._sandbox.call(task, argument, limit_seconds))
+
+    def _counted(self, done: _Done) -> _Done:
+        self._thread.ran = float(getattr(self._thread, "ran", 0.0)) + done.seconds
+        return done
 
     def close(self) -> None:
         self._sandbox.close()
@@ -87,7 +88,7 @@ class _Clocked:
 def _judge(fields: Fields, *, sandbox: _Clocked, kind: Kind, limit_seconds: float) -> Fields:
     gold, question = fields["gold"], fields.get("question")
     golds = [_text(value) for value in (gold if isinstance(gold, list) else [gold])]
-    start = time.perf_counter() - sandbox.waited
+    start = sandbox.seconds
     found = grade_one(
         golds,
         _text(fields["pred"]),
@@ -96,7 +97,7 @@ def _judge(fields: Fields, *, sandbox: _Clocked, kind: Kind, limit_seconds: floa
         kind=kind,
         question=question if isinstance(question, str) else "",
     )
-    seconds = round(time.perf_counter() - sandbox.waited - start, 6)
+    seconds = round(sandbox.seconds - start, 6)
     return {"verdict": found.verdict, "evidence": found.evidence, "reason": found.reason, "seconds": seconds}
 
 
