@@ -12,7 +12,7 @@ _MONTH = (
 )
 _PLAIN = r"(?:\d{1,3}(?:[,，]\d{3})+(?!\d)|\d+)(?:[.,．]\d+)?|\.\d+"
 _SIGNED = rf"(?:[-+−–±]\s?|\bnegative |\bminus |负)?(?:{_PLAIN})"
-_INSIDE = r"[-+−]?\s?(?:\d[\d.,/]{0,20}|∞|\\infty|[a-z])(?:\s?[√π]\d*)?"
+_INSIDE = r"[-+−]?\s?(?:\d[\d./]{0,20}|∞|\\infty|[a-z])(?:\s?[√π]\d*)?"
 _YEAR = r"(?:,?\s\d{4})?\b"
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _SHAPE = pattern(
@@ -24,9 +24,9 @@ _SHAPE = pattern(
     r"|(?P<ratio>(?:\d{1,9}又)?\d{1,9}分之\d{1,9}|(?<![\d:.])\d+(?:\.\d+)?(?:\s?[:：∶]\s?\d+(?:\.\d+)?)+)"
     rf"|(?P<bracket>(?<![\w)])(?:[(\[]|\\?\{{)\s*{_INSIDE}(?:\s*[,，]\s*{_INSIDE}){{1,20}}\s*(?:[)\]]|\\?\}}))"
     rf"|(?P<number>(?<![A-Za-z0-9_.])(?:US|USD|RMB)?\s?(?:\\?[$€£¥￥]\s?)?(?:{_SIGNED})"
-    r"(?:\s?/\s?\d+|\s\d+/\d+|\s(?:and\s)\d+/\d+|\s?[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])?"
+    r"(?:\s?/\s?\d+|[\s又]\d+/\d+|\s(?:and\s)\d+/\d+|\s?[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])?"
     r"(?:\s?(?:[×x*·]|\\times|\\cdot)\s?10\s?\^\s?\{?[-−]?\d+\}?|[eE][-+]?\d+(?![A-Za-z0-9])|\^\{?-?\d+\}?)?"
-    r"(?:\s?(?:π|√\d+|pi\b))?(?:\s?(?:\\?%|percent(?:age points?)?\b|pct\b))?(?![A-Za-z]\d|\d)"
+    r"(?:\s?(?:π|√\d+|pi\b)|!(?=\s?[-+*/×·÷^)]|[.,]|\s[a-z]))?(?:\s?(?:\\?%|percent(?:age points?)?\b|pct\b))?(?![A-Za-z]\d|\d)"
     r"(?P<scale>\s?[万亿]|\s(?:hundred|thousand|million|billion|trillion|dozen)\b)?)",
 )
 _SHAPES = ("date", "time", "ratio", "bracket", "number")
@@ -87,7 +87,7 @@ def _bare(number: str) -> str:
     text = _FULL_STOP.sub("", _SIGNS.sub("", number)).strip().replace("−", "-").replace("–", "-")
     for word in ("negative ", "minus ", "负"):
         text = text.replace(word, "-")
-    return text.replace(" and ", " ")
+    return text.replace(" and ", " ").replace("又", " ")
 
 
 def _with_unit(text: str, number: Amount) -> Amount:

@@ -209,7 +209,7 @@ class _Reader:
         return inner and Node("root", at, inner.end, (inner,), value=index)
 
     def postfixed(self, node: Node, depth: int) -> Node:
-        while True:
+        for _ in range(_MAX_DEPTH):
             kind, at = self.kind(node.end), node.end
             if kind == "percent" and not self.is_modulo(at):
                 node = Node("percent", node.start, at + 1, (node,))
@@ -220,7 +220,8 @@ class _Reader:
             elif kind == "power" and (exponent := self.exponent(at, depth)):
                 node = Node("power", node.start, exponent.end, (node, exponent))
             else:
-                return node
+                break
+        return node
 
     def exponent(self, at: int, depth: int) -> Node | None:
         written = self.tokens[at].text

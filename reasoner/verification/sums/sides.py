@@ -11,6 +11,8 @@ from reasoner.verification.sums.tree import Node
 _LABELS = frozenset(("step", "day", "week", "month", "year", "part", "case", "question", "line", "item"))
 _SPEECH = frozenset(("a", "A", "I"))
 """Letters that stand for no number."""
+_LONGEST = 500
+"""Tokens of a left side, at most: where a longer one begins is not looked for."""
 
 
 class Side(NamedTuple):
@@ -52,6 +54,8 @@ def is_fraction(node: Node, found: Sequence[Token]) -> bool:
 
 def left_side(found: Sequence[Token], *, clean: bool) -> Side | None:
     """The sum that ends the tokens before an equals sign; `clean` says that a line starts with them."""
+    cut = len(found) > _LONGEST
+    clean, found = clean and not cut, found[-_LONGEST:]
     while found and found[-1].text in ("\\\\", ",", ".", ";") and (found[-1].text == "\\\\" or not clean):
         found = found[:-1]
     stops = [at for at, token in enumerate(found) if token.kind == "stop"]
@@ -59,7 +63,7 @@ def left_side(found: Sequence[Token], *, clean: bool) -> Side | None:
     while at < len(found):
         node = read(found, at)
         at = node.end if node else at + 1
-    if node is None:
+    if node is None or (cut and node.start == 0):
         return None
     doubtful = _before(found, node.start, clean=clean)
     if doubtful is None:
