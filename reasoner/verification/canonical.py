@@ -1,13 +1,13 @@
 """One form for what can be written in many: `x = 1/2` and `50%`, `1 or 2` and `{2, 1}`."""
 
 from fractions import Fraction
-from itertools import pairwise
 from math import gcd, lcm
 
 from reasoner.verification.normal import form, normal
 from reasoner.verification.polynomial import Irregular, Sum, as_term, leading
+from reasoner.verification.regions import tidied
 from reasoner.verification.term import Term, number, value, write
-from reasoner.verification.vanishing import cleared
+from reasoner.verification.vanishing import approximate, cleared
 
 _TURNED = {">": "<", "≥": "≤"}
 _INFINITY = Term("constant", text="infinity")
@@ -28,7 +28,9 @@ def canonical(term: Term) -> Term:
         case "chain":
             return _chain(term.parts, term.text.split())
         case "in":
-            return canonical(term.parts[1])
+            if is_name(term.parts[0]):
+                return canonical(term.parts[1])
+            return Term("in", tuple(map(canonical, term.parts)))
         case "ratio":
             return _ratio(tuple(map(canonical, term.parts)))
         case "based":
@@ -36,7 +38,7 @@ def canonical(term: Term) -> Term:
         case "seq":
             return _collection(Term("list", (term,))) if _has_both_signs(term) else _tuple(term)
         case "union" | "intersection":
-            return Term(term.head, tuple(sorted(map(canonical, term.parts), key=write)))
+            return tidied(Term(term.head, tuple(sorted(map(canonical, term.parts), key=write))))
         case "without":
             return _without(*map(canonical, term.parts))
         case "matrix" | "row" | "empty":
@@ -49,7 +51,8 @@ def is_name(term: Term) -> bool:
     if term.head in ("seq", "ratio"):
         return all(is_name(part) for part in term.parts)
     if term.head == "*":
-        return all(part.head == "symbol" and part.text.isupper() for part in term.parts)
+        letters = [part.text for part in term.parts if part.head == "symbol" and part.text.isupper()]
+        return len(set(letters)) == len(term.parts)
     return term.head in ("symbol", "apply")
 
 
@@ -62,6 +65,10 @@ def equation(term: Term) -> Term | None:
 
 def _tuple(term: Term) -> Term:
     """Three numbers are no interval, whatever brackets they stand in."""
+    if term.text == "[]" and all(part.head == "seq" and part.text == "[]" for part in term.parts):
+        rows = tuple(Term("row", tuple(map(canonical, part.parts))) for part in term.parts)
+        if len({len(row.parts) for row in rows}) == 1:
+            return Term("matrix", rows)
     brackets = "()" if len(term.parts) > 2 else term.text
     return Term("seq", tuple(map(canonical, term.parts)), brackets)
 
@@ -69,15 +76,23 @@ def _tuple(term: Term) -> Term:
 def _collection(term: Term) -> Term:
     """Several values in any order; one value for each of several letters is a tuple instead."""
     items = [item for part in term.parts for item in _both_signs(part)]
+    if len(items) > 1 and term.head == "list":
+        items = [each for item in items for each in _each_name(item)]
     letters = [part.parts[0].text for part in items if _assigns(part)]
     stems = {name.partition("_")[0] for name in letters}
-    if term.head == "list" and len(items) == len(letters) == len(set(letters)) > 1 < len(stems):
+    if (
+        term.head == "list"
+        and len(items) == len(letters) == len(set(letters)) > 1
+        and (len(stems) > 1 or len(items) > len(term.parts))
+    ):
         ordered = sorted(items, key=lambda part: part.parts[0].text)
         return Term("seq", tuple(canonical(part.parts[1]) for part in ordered), "()")
+    if apart := [n for item in items if (n := _apart_from(item)) is not None]:
+        rest = [item for item in items if _apart_from(item) is None]
+        whole = canonical(Term("list", tuple(rest))) if rest else _LINE
+        return _without(whole, Term("list", tuple(map(number, apart))))
     if len(items) > 1 and all(item.head in ("relation", "chain") and "=" not in item.text for item in items):
         return _regions(sorted(map(canonical, items), key=write))
-    if apart := [n for item in items if (n := _apart_from(item)) is not None]:
-        return _punctured(apart) if len(apart) == len(items) else Term("list", tuple(map(canonical, items)))
     parts = {write(part): part for part in map(canonical, items)}
     flat = {
         write(inner): inner
@@ -98,7 +113,17 @@ def _regions(parts: list[Term]) -> Term:
             low, high = value(above.parts[0]), value(below.parts[1])
             if low is not None and high is not None and low < high:
                 return Term("seq", (above.parts[0], below.parts[1]), above.text[0] + below.text[1])
-    return Term("union", tuple(parts))
+    return tidied(Term("union", tuple(parts)))
+
+
+def _each_name(term: Term) -> tuple[Term, ...]:
+    """`a = b = 2` as `a = 2` and `b = 2`."""
+    if term.head != "chain" or set(term.text.split()) != {"="}:
+        return (term,)
+    *names, last = term.parts
+    if not all(name.head == "symbol" for name in names):
+        return (term,)
+    return tuple(Term("relation", (name, last), "=") for name in names)
 
 
 def _apart_from(term: Term) -> Fraction | None:
@@ -108,18 +133,7 @@ def _apart_from(term: Term) -> Fraction | None:
 
 
 def _without(whole: Term, out: Term) -> Term:
-    points = [value(part) for part in (out.parts if out.head == "list" else (out,))]
-    exact = [n for n in points if n is not None]
-    if whole == _LINE and len(exact) == len(points):
-        return _punctured(exact)
-    return Term("without", (whole, out))
-
-
-def _punctured(points: list[Fraction]) -> Term:
-    """The real numbers without these, as intervals."""
-    ends = [_MINUS_INFINITY, *map(number, sorted(set(points))), _INFINITY]
-    gaps = [Term("seq", pair, "()") for pair in pairwise(ends)]
-    return Term("union", tuple(sorted(gaps, key=write)))
+    return tidied(Term("without", (whole, out)))
 
 
 def _assigns(term: Term) -> bool:
@@ -150,23 +164,56 @@ def _relation(sign: str, left: Term, right: Term) -> Term:
     if _has_both_signs(left) or _has_both_signs(right):
         return _collection(Term("list", (Term("relation", (left, right), sign),)))
     if sign in ("=", "≈"):
-        if is_name(left) or (value(left) is not None and value(right) is not None):
+        if _names(left, right) or (value(left) is not None and value(right) is not None):
             return canonical(right)
-        if is_name(right):
+        if _names(right, left):
             return canonical(left)
         return canonical(left) if sign == "≈" else _zero(left, right)
     if sign in ("<", "≤"):
+        if (left.head == "abs") != (right.head == "abs") and (found := _absolute(sign, left, right)):
+            return found
         if is_name(left) and not right.symbols:
             return Term("seq", (_MINUS_INFINITY, canonical(right)), "()" if sign == "<" else "(]")
         if is_name(right) and not left.symbols:
             return Term("seq", (canonical(left), _INFINITY), "()" if sign == "<" else "[)")
         return _inequality(sign, left, right)
     if sign == "≠" and is_name(left) and (exact := value(right)) is not None:
-        return _punctured([exact])
+        return _without(_LINE, number(exact))
     if sign == "≠":
         difference = _zero(left, right)
         return Term("relation", difference.parts, sign)
     return Term("relation", (canonical(left), canonical(right)), sign)
+
+
+def _names(term: Term, other: Term) -> bool:
+    """It names the other, which does not speak of it."""
+    apart = {node.text for node in other.walk() if node.head == term.head}
+    return is_name(term) and not (term.head in ("symbol", "apply") and term.text in apart)
+
+
+def _absolute(sign: str, left: Term, right: Term) -> Term | None:
+    """`|x| < 3` as what lies between -3 and 3, and `3 < |x|` as what lies beyond."""
+    within = left.head == "abs"
+    inner, bound = (left.parts[0], right) if within else (right.parts[0], left)
+    if bound.symbols or not _positive(bound):
+        return None
+    below = canonical(Term("relation", (inner, bound if within else Term("neg", (bound,))), sign))
+    above = canonical(Term("relation", (Term("neg", (bound,)) if within else bound, inner), sign))
+    if below.head != "seq" or above.head != "seq":
+        return None
+    if not within:
+        return tidied(Term("union", tuple(sorted((below, above), key=write))))
+    if below.parts[0] != _MINUS_INFINITY:
+        below, above = above, below
+    return Term("seq", (above.parts[0], below.parts[1]), above.text[0] + below.text[1])
+
+
+def _positive(term: Term) -> bool:
+    try:
+        approximated = approximate(form(term))
+    except (Irregular, ArithmeticError):
+        return False
+    return approximated is not None and approximated > 0
 
 
 def _zero(left: Term, right: Term) -> Term:
@@ -211,9 +258,9 @@ def _chain(parts: tuple[Term, ...], signs: list[str]) -> Term:
     if set(signs) <= {"=", "≈"}:
         exact = [part for part, sign in zip(parts[1:], signs, strict=True) if sign == "="]
         return canonical(exact[-1] if exact else parts[1])
-    if len(parts) == 3 and set(signs) <= {">", "≥"}:
+    if set(signs) <= {">", "≥"}:
         parts, signs = parts[::-1], [_TURNED[sign] for sign in signs[::-1]]
-    if len(parts) == 3 and set(signs) <= {"<", "≤"} and is_name(parts[1]):
+    if len(parts) == 3 and set(signs) <= {"<", "≤"} and is_name(parts[1]) and not all(map(is_name, parts)):
         brackets = ("(" if signs[0] == "<" else "[") + (")" if signs[1] == "<" else "]")
         return Term("seq", (canonical(parts[0]), canonical(parts[2])), brackets)
     return Term("chain", tuple(map(canonical, parts)), " ".join(signs))

@@ -11,11 +11,15 @@ _SMALL = [
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _VALUES = {word: n for n, word in enumerate(_SMALL)} | {word: 10 * n for n, word in enumerate(_TENS, 2)}
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
+_PARTS = {
+    "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
+    "ninth": 9, "tenth": 10, "twelfth": 12, "hundredth": 100, "thousandth": 1_000,
+}  # fmt: skip
 _PARTS |= {f"{word}s": n for word, n in _PARTS.items()} | {"halves": 2}
 _SCALED = pattern(
     r"([-+]?(?:\d{1,3}(?:,\d{3})+|\d{1,30})(?:\.\d{1,30})?) ?((?: ?(?:hundred|thousand|[mbtr]+illion))+)s?"
 )
+_DIGITS = pattern(r"\d{1,30}(?:\.\d{1,30})?")
 _MAX_WORDS = 24
 
 
@@ -33,13 +37,27 @@ def read(text: str) -> Fraction | None:
     if not 0 < len(found) <= _MAX_WORDS:
         return None
     sign = -1 if found[0] in ("minus", "negative") else 1
-    number = _spoken(found[1:] if sign < 0 else found)
+    number = _dozens(found[1:] if sign < 0 else found)
     return None if number is None else sign * number
+
+
+def _dozens(found: list[str]) -> Fraction | None:
+    if found[-1:] not in (["dozen"], ["dozens"]):
+        return _spoken(found)
+    if found[:-1] in ([], ["a"], ["half", "a"]):
+        return Fraction(6 if len(found) > 2 else 12)
+    count = _counted(found[:-1])
+    return None if count is None else 12 * count
+
+
+def _counted(found: list[str]) -> Fraction | None:
+    """A number in digits or in words."""
+    return Fraction(found[0]) if len(found) == 1 and _DIGITS.fullmatch(found[0]) else _whole(found)
 
 
 def _spoken(found: list[str]) -> Fraction | None:
     if len(found) > 1 and found[-1] in _PARTS:
-        top = Fraction(1) if found[:-1] in (["a"], ["one"]) else _whole(found[:-1])
+        top = Fraction(1) if found[:-1] in (["a"], ["one"]) else _counted(found[:-1])
         return None if top is None else top / _PARTS[found[-1]]
     return _whole(found)
 

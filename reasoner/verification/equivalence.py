@@ -6,11 +6,12 @@ from functools import lru_cache
 from typing import Literal
 
 from reasoner.patterns import pattern
-from reasoner.verification import words
+from reasoner.verification import units, words
 from reasoner.verification.agreement import agree
 from reasoner.verification.canonical import canonical, equation
 from reasoner.verification.notation import MAX_LENGTH
 from reasoner.verification.polynomial import PI
+from reasoner.verification.quantity import WHOLE, opposed
 from reasoner.verification.quantity import measured as measured
 from reasoner.verification.reading import Reading, alternatives, base_value, read
 from reasoner.verification.sandbox import Json, Sandbox
@@ -24,6 +25,7 @@ _NO_LETTERS: frozenset[str] = frozenset()
 _PLAIN = pattern(r"-?[1-9]\d{0,30}|0")
 _ALONE = pattern(r"(?<![^\W_])(?<!\\)[A-Za-z](?![^\W_])")
 _RATIO = pattern(r"\bratio\b|比")
+_DEGREE = Term("/", (PI, number(180)))
 _SAME_LETTER = Finding(True, "structural", "the same choice")
 _OTHER_LETTER = Finding(False, "structural", "not the same choice")
 _SAME_TEXT = Finding(True, "structural", "the same text")
@@ -63,12 +65,13 @@ def _key(answer: str, kind: Kind) -> str:
         return reading.moment
     if reading.form is None:
         return words.plain(answer)
-    if reading.unit is None or reading.unit.dimension == "angle":
-        return write(reading.form)
+    sides = "".join(f" [{side}]" for side in sorted(reading.sides))
+    if reading.unit is None or reading.unit.dimension == "angle" or reading.unit == WHOLE:
+        return write(reading.form) + sides
     exact = base_value(reading)
     if exact is not None:
-        return f"{write(number(exact))} [{reading.unit.dimension}]"
-    return f"{write(reading.form)} [{reading.unit.factor} {reading.unit.dimension}]"
+        return f"{write(number(exact))} [{reading.unit.dimension}]{sides}"
+    return f"{write(reading.form)} [{reading.unit.factor} {reading.unit.dimension}]{sides}"
 
 
 def keys(answer: str) -> frozenset[str]:
@@ -150,12 +153,16 @@ def _letters(question: str, other: str, as_math: bool) -> frozenset[str]:
     found = frozenset(_ALONE.findall(question))
     if words.is_text(other) and not as_math:
         return found
+    if term := read(other).term:
+        found |= {name for name in term.symbols if len(name) == 1}
     return found | frozenset(_ALONE.findall(other)) | {"e", "i"}
 
 
 def _texts(a: Reading, b: Reading, left: str, right: str, sandbox: Sandbox, deadline: float) -> Finding:
     """At least one of them is not notation that we read; LaTeX may still be read in the sandbox."""
     if words.plain(left) == words.plain(right):
+        return _SAME_TEXT
+    if a.form is None and b.form is None and words.spellings(left) & words.spellings(right):
         return _SAME_TEXT
     if any(words.is_text(text) or words.is_prose(text) for text in (left, right)):
         return _OTHER_TEXT
@@ -166,7 +173,9 @@ def _texts(a: Reading, b: Reading, left: str, right: str, sandbox: Sandbox, dead
 
 def _terms(left: str, right: str, a: Reading, b: Reading, sandbox: Sandbox, deadline: float) -> Finding:
     """Over all pairs of readings: equal if one pair is."""
-    if a.unit and b.unit and a.unit != b.unit:
+    if opposed(a.sides, b.sides):
+        return Finding(False, "structural", "the one says the opposite of the other")
+    if a.unit and b.unit and a.unit != b.unit and {a.unit, b.unit} != {WHOLE, units.find("pound")}:
         if a.unit.dimension != b.unit.dimension:
             return Finding(False, "exact", "units of different kinds")
         a, b = (_in_base_unit(reading) for reading in (a, b))
@@ -215,14 +224,35 @@ def _of(term: Term | None) -> Reading:
 def _rewritten(reading: Reading, beside: Reading) -> list[Term]:
     """What the notation may mean beside this other: 28 for 28%, pi/2 for 90 degrees, 7/32 for 7:32."""
     term, other = _claimed(reading.term), _claimed(beside.term)
-    if term.head == "%" and other.head != "%":
+    if term.head == "%" and other.head != "%" and beside.unit is None:
         return [term.parts[0]]
-    in_degrees = term.head == "degree" or (reading.unit is not None and reading.unit.dimension == "angle")
-    if in_degrees and beside.unit is None and PI in other.walk():
-        return [Term("*", (term, Term("/", (PI, number(180)))))]
+    in_degrees = reading.unit is not None and reading.unit.dimension == "angle"
+    has_degrees = in_degrees or any(node.head == "degree" for node in term.walk())
+    if has_degrees and beside.unit is None and any(map(_is_angle, other.walk())):
+        return [Term("*", (term, _DEGREE)) if in_degrees else _in_radians(term)]
+    if other.head == "list" and term.head == "seq" and len(term.parts) == len(other.parts) > 2:
+        return [Term("list", term.parts)] if _in_order(term, other) else []
     if term.head == "ratio" and other.head != "ratio" and len(term.parts) == 2:
         return [Term("/", term.parts)]
     return []
+
+
+def _is_angle(term: Term) -> bool:
+    """It is an angle in radians, or comes to one."""
+    return term == PI or (term.head == "call" and term.text.startswith("arc"))
+
+
+def _in_radians(term: Term) -> Term:
+    if term.head == "degree":
+        return Term("*", (*term.parts, _DEGREE))
+    if term.head == "call":
+        return term
+    return Term(term.head, tuple(map(_in_radians, term.parts)), term.text)
+
+
+def _in_order(term: Term, other: Term) -> bool:
+    """The same values one by one, so that brackets around them are no matter."""
+    return [canonical(part) for part in term.parts] == [canonical(part) for part in other.parts]
 
 
 def _claimed(term: Term | None) -> Term:

@@ -159,10 +159,13 @@ class _Parser(Cursor):
             return Term("mixed", (left, Term("/", (top, Term("number", text=self.take().text)))))
         whole_left = left.head == "number" and left.text.isdigit()
         mixed = whole_left and token.kind == "command" and token.text.endswith("frac")
-        right = self.power()
-        if mixed and right.head == "/" and all(part.head == "number" for part in right.parts):
-            return Term("mixed", (left, right))
-        return times(left, right)
+        if not mixed:
+            return times(left, self.power())
+        start, right = self.at, self.primary()
+        if right.head == "/" and all(part.head == "number" for part in right.parts) and not self.sees("^"):
+            return self.postfix_of(Term("mixed", (left, right)))
+        self.at = start
+        return times(left, self.power())
 
     def starts_factor(self) -> bool:
         token = self.next
@@ -258,7 +261,8 @@ class _Parser(Cursor):
             return Term("constant", text=text)
         if text == "lim":
             return self.command("lim")
-        if self.next.kind == "subscript":
+        indexed = self.next.kind == "number" and not self.next.gap and self.next.text.isdigit()
+        if indexed or self.next.kind == "subscript":
             text = f"{text}_{self.take().text}"
         while self.skip("'"):
             text += "'"

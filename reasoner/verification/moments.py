@@ -22,13 +22,20 @@ _DATES = (
     pattern(rf"(?:\w+day,? )?(?P<m>{_MONTH})\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<y>\d{{4}})"),
     pattern(rf"(?:\w+day,? )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<m>{_MONTH})\.?,? (?P<y>\d{{4}})"),
 )
+_DAYS = (
+    pattern(rf"(?P<m>{_MONTH})\.? (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?"),
+    pattern(rf"(?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<m>{_MONTH})\.?"),
+    pattern(r"(?P<m>\d{1,2})月(?P<d>\d{1,2})[日号]"),
+)
+_NAMED = {"noon": "12:00", "midday": "12:00", "12 noon": "12:00", "midnight": "0:00", "12 midnight": "0:00"}
+_LEAP_YEAR = 2000
 _ZH_AFTERNOON = frozenset({"下午", "晚上"})
 
 
 def read(text: str) -> str | None:
-    """`13:30`, `13:30:05` or `2020-07-04`; None when it is no moment."""
+    """`13:30`, `13:30:05`, `2020-07-04` or `07-04`; None when it is no moment."""
     text = " ".join(text.casefold().split()).strip(" .")
-    return _date(text) or _clock(text)
+    return _NAMED.get(text) or _date(text) or _clock(text)
 
 
 def _clock(text: str) -> str | None:
@@ -50,12 +57,14 @@ def _time(hours: int, minutes: int, seconds: int, half: str) -> str | None:
 
 
 def _date(text: str) -> str | None:
-    match = next(filter(None, (form.fullmatch(text) for form in _DATES)), None)
+    match = next(filter(None, (form.fullmatch(text) for form in (*_DATES, *_DAYS))), None)
     if match is None:
         return None
     month = match["m"]
     number = int(month) if month.isdigit() else [name[:3] for name in _MONTHS].index(month[:3]) + 1
     try:
+        if "y" not in match.groupdict():
+            return date(_LEAP_YEAR, number, int(match["d"])).strftime("%m-%d")
         return date(int(match["y"]), number, int(match["d"])).isoformat()
     except ValueError:
         return None

@@ -1,7 +1,7 @@
 """What an answer says: a term with its unit, a moment, or mere words."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from reasoner.verification import chinese, english, moments, units
 from reasoner.verification.canonical import canonical
 from reasoner.verification.expression import parse
 from reasoner.verification.notation import MAX_LENGTH, Unreadable
-from reasoner.verification.quantity import measured, several
+from reasoner.verification.quantity import measured, money, several, sided
 from reasoner.verification.term import Term, number, value
 from reasoner.verification.words import TEXT, is_text, plain
 
@@ -34,7 +34,25 @@ _NAMED = pattern(r"[\\A-Za-z_{}' \u4e00-\u9fff]{1,60}[=:]([^=:]+)")
 """A name that is no notation, and what it is: `\\angle ABC = 45`, `the area = 12`."""
 _BOXED = pattern(r"\\(?:boxed|fbox)\s*\{(.*)\}", re.DOTALL)
 _DECIMAL_COMMA = pattern(r"(-?\d+),(\d+)")
-_POINTS_AND_COMMA = pattern(r"-?\d{1,3}(?:\.\d{3})+,\d+")
+_POINTS_AND_COMMA = pattern(r"-?\d{1,3}(?:[. ]\d{3})+,\d+")
+_INDIAN = pattern(r"\d{1,2}(?:,\d{2})+,\d{3}")
+_PERIOD = pattern(r"(-?\d+\.\d*)\((\d+)\)")
+_THOUSANDS = pattern(r"(-?\d+(?:\.\d+)?)([kKMB])")
+_SCALES = {"k": 10**3, "K": 10**3, "M": 10**6, "B": 10**9}
+_REWRITTEN = (
+    (
+        pattern(
+            r"[,;\s]*[(,]?\s*[a-z]\s*(?:\\in|∈)\s*(?:\\mathbb\s*\{?\s*Z\s*\}?|\\mathbf\s*\{Z\}|Z|ℤ)\s*\)?\.?$"
+        ),
+        "",
+    ),
+    (pattern(r"^(\d+) to (\d+)$"), r"\1:\2"),
+    (pattern(r"^(?:negative|minus) (?=[\d.\\])"), "-"),
+    (pattern(r"\bper cent\b"), "percent"),
+    (pattern(r"(?<![\w\\^{])(\d{1,3})(?:C| choose )(\d{1,3})(?![\w])"), r"\\binom{\1}{\2}"),
+    (pattern(r"(?<=\d)\.$"), ""),
+)
+"""Ways to write, and how else we write the same: only as a whole, never inside a formula."""
 _DECIMAL = pattern(r"\d[.,]\d|(?<!\d)\.\d|[点]")
 
 
@@ -50,12 +68,14 @@ class Reading:
     moment: str | None = None
     decimal: bool = False
     """It is written with decimal places, so that it may be rounded."""
+    sides: frozenset[str] = frozenset()
+    """Words beside the number that have an opposite: north, loss."""
 
 
 @lru_cache(maxsize=8192)
 def read(answer: str, letters: frozenset[str] = frozenset(), as_math: bool = False) -> Reading:
     """The answer's meaning. `letters` are symbols even side by side; `as_math` makes all letters so."""
-    text = _unboxed(answer.strip())
+    text = _rewritten(_unboxed(answer.strip()))
     if len(text) > MAX_LENGTH:
         return Reading(text)
     bare = TEXT.sub(r"\1", text).replace("$", "").replace("{:}", ":").strip()
@@ -72,17 +92,25 @@ def read(answer: str, letters: frozenset[str] = frozenset(), as_math: bool = Fal
     if builder := _BUILDER.fullmatch(text.strip("$ ")):
         text = builder["condition"].strip()
     without, name = measured(text)
-    unit = units.find(name) if name else None
+    name, sides = sided(name)
+    unit = (units.find(name) if name else None) or money(text)
     if (spoken := _spoken(without)) is not None:
-        return _of_number(spoken, unit)
+        return replace(_of_number(spoken, unit), sides=sides)
     if _POINTS_AND_COMMA.fullmatch(without):
-        without = without.replace(".", "").replace(",", ".")
-    return Reading(without, *_terms(without), unit, decimal=_DECIMAL.search(without) is not None)
+        without = re.sub("[. ]", "", without).replace(",", ".")
+    return Reading(without, *_terms(without), unit, decimal=_DECIMAL.search(without) is not None, sides=sides)
 
 
 def alternatives(answer: str, reading: Reading) -> tuple[Reading, ...]:
-    """Other readings of the same notation: a decimal comma for one that separates."""
-    match = _DECIMAL_COMMA.fullmatch(reading.text.strip())
+    """Other readings of the same notation: a decimal comma, a period in brackets, groups of two digits."""
+    text = reading.text.strip()
+    if _INDIAN.fullmatch(text):
+        return (_of_number(Fraction(text.replace(",", "")), reading.unit),)
+    if period := _PERIOD.fullmatch(text):
+        return (Reading(text, *_terms(rf"{period[1]}\overline{{{period[2]}}}"), reading.unit),)
+    if scaled := _THOUSANDS.fullmatch(text):
+        return (_of_number(Fraction(scaled[1]) * _SCALES[scaled[2]], reading.unit),)
+    match = _DECIMAL_COMMA.fullmatch(text)
     if match is None:
         return ()
     if len(match[2]) == 3 and not match[1].lstrip("-").startswith("0"):
@@ -93,6 +121,15 @@ def alternatives(answer: str, reading: Reading) -> tuple[Reading, ...]:
 def _of_number(exact: Fraction, unit: units.Unit | None) -> Reading:
     term = number(exact)
     return Reading(str(exact), term, term, unit, decimal=exact.denominator > 1)
+
+
+def _rewritten(text: str) -> str:
+    if len(text) > MAX_LENGTH:
+        return text
+    bare = text.strip("$ ") if text.count("$") == 2 else text
+    for written, ours in _REWRITTEN:
+        bare = written.sub(ours, bare)
+    return bare
 
 
 def _unboxed(text: str) -> str:

@@ -12,7 +12,7 @@ MAX_PAIRS = 400
 """Pairs of parts that are tried to match two sets."""
 STRUCTURES = frozenset({
     "list", "seq", "set", "union", "intersection", "without", "relation", "chain", "ratio", "matrix",
-    "row", "based", "empty",
+    "row", "based", "empty", "in",
 })  # fmt: skip
 _ARITHMETIC = frozenset({"+", "*", "^"})
 _WEAKER: tuple[Evidence, ...] = ("exact", "structural", "symbolic", "numeric")

@@ -19,22 +19,23 @@ class Unit:
 _TABLE: dict[str, dict[str, str]] = {  # dimension: {factor: names, the first of which is its symbol}
     "length": {
         "1": "m meter meters metre metres 米 公尺",
-        "1000": "km kilometer kilometers kilometre kilometres 千米 公里",
-        "1/100": "cm centimeter centimeters centimetre centimetres 厘米 公分",
+        "1000": "km kms kilometer kilometers kilometre kilometres 千米 公里",
+        "1/100": "cm cms centimeter centimeters centimetre centimetres 厘米 公分",
         "1/10": "dm decimeter decimeters 分米",
         "1/1000": "mm millimeter millimeters millimetre millimetres 毫米",
-        "1/1000000": "μm micrometer micrometers 微米",
+        "1/1000000": "μm um micrometer micrometers 微米", "1/1000000000": "nm nanometer nanometers 纳米",
         "1609.344": "mi mile miles 英里", "0.9144": "yd yard yards 码", "0.3048": "ft foot feet 英尺",
         "0.0254": "in inch inches 英寸", "1852": "nmi 海里", "500": "里",
     },
     "mass": {
-        "1": "g gram grams 克", "1000": "kg kilogram kilograms kilo kilos 千克 公斤", "500": "斤 市斤",
-        "50": "两",
+        "1": "g gm gms gram grams 克", "1000": "kg kgs kilogram kilograms kilo kilos 千克 公斤",
+        "500": "斤 市斤", "50": "两",
         "1/1000": "mg milligram milligrams 毫克", "1000000": "t tonne tonnes metric_ton metric_tons 吨",
         "453.59237": "lb lbs pound pounds 磅", "28.349523125": "oz ounce ounces 盎司",
     },
     "time": {
-        "1": "s sec second seconds 秒 秒钟", "60": "min minute minutes 分钟", "3600": "h hr hour hours 小时",
+        "1": "s sec secs second seconds 秒 秒钟", "60": "min mins minute minutes 分钟",
+        "3600": "h hr hrs hour hours 小时",
         "86400": "d day days 天 日", "604800": "week weeks 周 星期",
         "1/1000": "ms millisecond milliseconds 毫秒",
     },
@@ -55,15 +56,24 @@ _TABLE: dict[str, dict[str, str]] = {  # dimension: {factor: names, the first of
     },
     "speed": {
         "1": "m/s 米/秒 米每秒",
-        "5/18": "km/h kph 千米/时 千米/小时 公里/小时",
+        "5/18": "km/h kph kmph kmh 千米/时 千米/小时 公里/小时",
         "0.44704": "mph mi/h 英里/小时",
     },
     "angle": {"1": "° degree degrees 度"},
     "months": {"1": "month months 个月", "12": "year years yr yrs 年"},
     "force": {"1": "N newton newtons 牛顿", "1000": "kN"},
-    "energy": {"1": "J joule joules 焦耳", "1000": "kJ", "4.184": "cal", "4184": "kcal", "3600000": "kWh"},
+    "energy": {
+        "1": "J joule joules 焦耳 焦", "1000": "kJ kilojoule kilojoules", "4.184": "cal", "4184": "kcal",
+        "3600000": "kWh",
+    },
     "power": {"1": "W watt watts 瓦特", "1000": "kW 千瓦", "1000000": "MW"},
-    "pressure": {"1": "Pa 帕斯卡", "1000": "kPa", "101325": "atm"},
+    "voltage": {"1": "V volt volts 伏特 伏", "1000": "kV kilovolt kilovolts", "1/1000": "mV millivolts"},
+    "current": {"1": "A amp amps ampere amperes 安培", "1/1000": "mA milliamp milliamps"},
+    "resistance": {"1": "Ω ohm ohms 欧姆", "1000": "kΩ kilohm kilohms kohm", "1000000": "MΩ megohm megohms"},
+    "charge": {"1": "coulomb coulombs 库仑", "1/1000000": "μC microcoulombs"},
+    "amount": {"1": "mol mole moles 摩尔", "1/1000": "mmol millimole millimoles"},
+    "flux": {"1": "T tesla teslas 特斯拉"},
+    "pressure": {"1": "Pa pascal pascals 帕斯卡 帕", "1000": "kPa", "101325": "atm"},
     "frequency": {"1": "Hz 赫兹", "1000": "kHz", "1000000": "MHz", "1000000000": "GHz"},
     "data": {"1": "B byte bytes 字节", "1024": "KiB kibibytes", "1048576": "MiB mebibytes",
         "1073741824": "GiB gibibytes"},  # a kilobyte has 1000 bytes for some and 1024 for others
@@ -94,7 +104,7 @@ _LOWER = {name.lower(): unit for name, unit in UNITS.items()}
 
 _PER = pattern(r"\s*/\s*|\s+per\s+|每")
 _POWER = pattern(
-    r"(?:(?P<before>square|sq\.?|cubic)\s+)?(?P<name>[^\d^]+?)(?:\^?(?P<power>[23])|\s+(?P<after>squared|cubed))?",
+    r"(?:(?P<before>square|sq\.?|cubic)\s+)?(?P<name>[^\d^]*[^\d^\s])(?:\^?(?P<power>[2-9])|\s+(?P<after>squared|cubed))?",
 )
 _POWERS = {"square": 2, "sq": 2, "sq.": 2, "squared": 2, "2": 2, "cubic": 3, "cubed": 3, "3": 3}
 
@@ -135,15 +145,12 @@ def _powered(name: str) -> Unit | None:
     if unit := _named(name):
         return unit
     match = _POWER.fullmatch(name)
-    power = (
-        _POWERS[match["before"] or match["power"] or match["after"]]
-        if match and any(match.group(1, 3, 4))
-        else 0
-    )
+    named = match and (match["before"] or match["power"] or match["after"])
+    power = 0 if not named else _POWERS.get(named) or int(named)
     base = _named(match["name"].strip()) if match else None
     if not power or base is None or base.offset:
         return None
-    if base.dimension == "length":
+    if base.dimension == "length" and power < 4:
         litre = Fraction(1000) if power == 3 else Fraction(1)
         return Unit(
             "area" if power == 2 else "volume", base.factor**power * litre, symbol=f"{base.symbol}^{power}"

@@ -11,6 +11,13 @@ _WRAPPED = pattern(r"\\(?:boxed|fbox)\s*\{([^{}]*)\}")
 _WORD = pattern(r"[^\W\d_]+")
 _MATHS = pattern(r"[\d=+*/^_<>≤≥≠≈±√∞π%¼-¾⅐-⅞|{}\[\]]|\\[a-zA-Z]|(?<![^\W_])\w!|\)!")
 _BETWEEN = pattern(r"(?<=[\u3000-\u9fff]) | (?=[\u3000-\u9fff])")
+_ARTICLE = pattern(r"(?:the|an?) (?=(?!and\b)[^\W\d_]{3})")
+_SYNONYMS = {"dne": "does not exist", "limit does not exist": "does not exist"}
+_SYNONYMS |= dict.fromkeys(["infinitely many solutions", "infinite number of solutions"], "infinitely many")
+_HYPHEN = pattern(r"(?<=[^\W\d_]{2})[-‐‑–](?=[^\W\d_])|(?<=[^\W\d_])[-‐‑–](?=[^\W\d_]{2})")
+_INITIAL = pattern(r"\b([^\W\d_])\.(?=[ \w])")
+_INITIALS = pattern(r"\b[a-z](?: [a-z]\b)+(?= [a-z]{2})")
+_DIFFERENCE = pattern(r"[A-Za-z](?:\s*[-−–]\s*[A-Za-z])+")
 _LETTER = pattern(r"\(?([A-Ja-j])\)?[.:]?")
 _LEAD = pattern(
     r"(?:\s*(?:\b(?:the|correct|answers?|options?|choices?|is|are)\b|答案|选项|故选|应选|选择?|[是为:]))*[\s:]*",
@@ -24,6 +31,15 @@ def plain(answer: str) -> str:
     """The answer as bare text: no case, no markup, no outer punctuation, single spaces."""
     text = _BETWEEN.sub("", " ".join(_unmarked(answer).casefold().split()))
     return text.strip(" .,;:!?\"'`*_。，；：！？“”‘’()[]（）【】") or text
+
+
+def spellings(answer: str) -> frozenset[str]:
+    """How the words may be written: without an article or a hyphen, with initials in any dress."""
+    text = _INITIAL.sub(r"\1 ", plain(answer))
+    text = _INITIALS.sub(lambda m: m[0].replace(" ", ""), " ".join(text.split()))
+    text = _ARTICLE.sub("", text)
+    text = _SYNONYMS.get(text, text)
+    return frozenset({_HYPHEN.sub("", text), _HYPHEN.sub(" ", text)})
 
 
 def _unmarked(answer: str) -> str:
@@ -42,7 +58,7 @@ def is_text(answer: str, letters: frozenset[str] = frozenset()) -> bool:
     """
     bare = TEXT.sub(r"\1", answer).replace("$", "").strip()
     found = _WORD.findall(bare)
-    if not found or _MATHS.search(bare):
+    if not found or _MATHS.search(bare) or _DIFFERENCE.fullmatch(bare):
         return False
     if not any(_named(word) for word in found):
         return not set("".join(found)) <= letters
