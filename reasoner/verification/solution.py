@@ -7,6 +7,7 @@ from fractions import Fraction
 from reasoner.state import Check, Verdict
 from reasoner.verification import arithmetic, counting, units
 from reasoner.verification.expression import parse
+from reasoner.verification.notation import Unreadable
 from reasoner.verification.problem import Problem, replaced
 from reasoner.verification.sandbox import Sandbox
 from reasoner.verification.term import Term, number, value, write
@@ -33,17 +34,23 @@ _CHINESE = {
 
 
 def solution(problem: Problem, sandbox: Sandbox, limit_seconds: float) -> Solution | None:
-    """The solution; None when none was found in time."""
+    """The solution; None when none was found in time, or the problem is too deep to be written out."""
+    try:
+        found = _found(problem, sandbox, limit_seconds)
+    except (Unreadable, RecursionError):
+        return None
+    return _in_chinese(found) if found and problem.chinese else found
+
+
+def _found(problem: Problem, sandbox: Sandbox, limit_seconds: float) -> Solution | None:
     match problem.kind:
         case "convert":
-            found = _converted(problem, sandbox, limit_seconds)
+            return _converted(problem, sandbox, limit_seconds)
         case "number":
-            found = _counted(problem, sandbox, limit_seconds)
+            return _counted(problem, sandbox, limit_seconds)
         case "evaluate":
-            found = _evaluated(problem, sandbox, limit_seconds)
-        case _:
-            found = _symbolic(problem, sandbox, limit_seconds)
-    return _in_chinese(found) if found and problem.chinese else found
+            return _evaluated(problem, sandbox, limit_seconds)
+    return _symbolic(problem, sandbox, limit_seconds)
 
 
 def _in_chinese(found: Solution) -> Solution:

@@ -179,3 +179,8 @@ def test_too_large_a_number_is_not_tried() -> None:
 def test_answers_are_such_that_equality_accepts_them() -> None:
     assert equal(solved("solve x^2-5x+6=0").answer, r"\{2, 3\}", SANDBOX).verdict == "equal"
     assert equal(solved("x^2-4>=0").answer, r"(-\infty, -2] \cup [2, \infty)", SANDBOX).verdict == "equal"
+
+
+def test_what_is_too_deep_to_be_written_out_has_no_solution() -> None:
+    problem = formal.read("|" * 20 + "1" + "|" * 20)
+    assert problem is None or solution(problem, SANDBOX, 5) is None
