@@ -53,6 +53,7 @@ _REWRITTEN = (
     (pattern(r"(?<=\d)\.$"), ""),
 )
 """Ways to write, and how else we write the same: only as a whole, never inside a formula."""
+_IN_ANOTHER_BASE = pattern(r"((?=[A-Z]*\d)[\dA-F]+|(?=[a-z]*\d)[\da-f]+)_\s*\{?\s*(1[1-6])\s*\}?")
 _DECIMAL = pattern(r"\d[.,]\d|(?<!\d)\.\d|[点]")
 
 
@@ -140,8 +141,19 @@ def _unboxed(text: str) -> str:
 
 def _spoken(text: str) -> Fraction | None:
     text = text.strip(" 。.，")
+    if based := _IN_ANOTHER_BASE.fullmatch(text):
+        return _in_decimals(based[1], int(based[2]))
+    if text in ("一半", "半"):
+        return Fraction(1, 2)
     found = chinese.read(text)
     return english.read(text) if found is None else found
+
+
+def _in_decimals(digits: str, base: int) -> Fraction | None:
+    try:
+        return Fraction(int(digits, base))
+    except ValueError:
+        return None
 
 
 def _terms(text: str) -> tuple[Term | None, Term | None]:

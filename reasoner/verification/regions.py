@@ -8,7 +8,6 @@ from reasoner.verification.term import Term, number, value, write
 
 _INFINITY = Term("constant", text="infinity")
 _MINUS_INFINITY = Term("neg", (_INFINITY,))
-_ENDLESS = (_INFINITY, _MINUS_INFINITY)
 _MAX_ENDS = 60
 
 
@@ -63,11 +62,23 @@ def _ends(term: Term) -> Iterator[Fraction | None]:
             for part in term.parts:
                 yield from _ends(part)
         case "seq" if len(term.parts) == 2:
-            yield from (value(end) for end in term.parts if end not in _ENDLESS)
+            yield from _ends_of_interval(*term.parts, term.text)
         case "empty":
             return
         case _:
             yield value(term)
+
+
+def _ends_of_interval(low: Term, high: Term, brackets: str) -> Iterator[Fraction | None]:
+    """None for what is no interval, such as `(2, 1)` and `[-infinity, 1)`."""
+    first, last = value(low), value(high)
+    open_ends = (low != _MINUS_INFINITY or brackets[0] == "(") and (high != _INFINITY or brackets[1] == ")")
+    if not open_ends or (first is not None and last is not None and first > last):
+        yield None
+    if low != _MINUS_INFINITY:
+        yield first
+    if high != _INFINITY:
+        yield last
 
 
 def _contains(term: Term, place: Fraction) -> bool:

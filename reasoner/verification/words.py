@@ -10,6 +10,8 @@ TEXT = pattern(r"\\(?:text|mbox|mathrm|textbf|textit|textrm|operatorname|mathbf|
 _WRAPPED = pattern(r"\\(?:boxed|fbox)\s*\{([^{}]*)\}")
 _WORD = pattern(r"[^\W\d_]+")
 _MATHS = pattern(r"[\d=+*/^_<>≤≥≠≈±√∞π%¼-¾⅐-⅞|{}\[\]]|\\[a-zA-Z]|(?<![^\W_])\w!|\)!")
+_CALCULATED = pattern(r"[\d=+*/^<>|]")
+_OUTER = " .,;:!?\"'`*_。，；：！？“”‘’"
 _BETWEEN = pattern(r"(?<=[\u3000-\u9fff]) | (?=[\u3000-\u9fff])")
 _ARTICLE = pattern(r"(?:the|an?) (?=(?!and\b)[^\W\d_]{3})")
 _SYNONYMS = {"dne": "does not exist", "limit does not exist": "does not exist"}
@@ -30,7 +32,8 @@ _DRESSED = pattern(r"(?:\(([A-Ja-j])\)|\[([A-Ja-j])\]|([A-J])[.:,、)]).*", re.D
 def plain(answer: str) -> str:
     """The answer as bare text: no case, no markup, no outer punctuation, single spaces."""
     text = _BETWEEN.sub("", " ".join(_unmarked(answer).casefold().split()))
-    return text.strip(" .,;:!?\"'`*_。，；：！？“”‘’()[]（）【】") or text
+    outer = _OUTER if _CALCULATED.search(text) else f"{_OUTER}()[]（）【】"
+    return text.strip(outer) or text
 
 
 def spellings(answer: str) -> frozenset[str]:

@@ -172,6 +172,63 @@ def test_near_misses_are_told_apart(left: str, right: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("left", "right", "verdict"),
+    [
+        (r"36\pi \text{ cm}^3", "36π", "equal"),
+        ("36π", "36", "different"),
+        (r"33\frac13\%", r"\frac13", "equal"),
+        (r"(3, \frac{\pi}{2})", r"(3, 90^\circ)", "equal"),
+        (r"\arcsin\frac12", r"30^\circ", "equal"),
+        ("50 cents", "$0.50", "equal"),
+        ("50 cents", "50 dollars", "different"),
+        ("£20", "20 pounds", "equal"),
+        ("$8", "8%", "different"),
+        ("5 minutes", "5%", "different"),
+        ("15 dollars", "15 kmph", "different"),
+        ("5 km north", "5 km south", "different"),
+        ("5 km north", "5 km", "equal"),
+        ("5 squared", "25", "unknown"),
+        ("12 V", "12 volts", "equal"),
+        ("12 V", "12 A", "different"),
+        ("500 nm", r"5\times10^{-7} m", "equal"),
+        ("9 m^3", "9 m^4", "different"),
+        ("3小时20分", "200分钟", "equal"),
+        ("12,34,567", "1234567", "equal"),
+        ("0.1(6)", r"\frac16", "equal"),
+        ("1 234,5", "1234.5", "equal"),
+        ("$1.2M", "1200000", "equal"),
+        ("3 to 4", "3:4", "equal"),
+        ("negative 5", "-5", "equal"),
+        ("5C2", "10", "equal"),
+        ("3A_{16}", "3a_{16}", "equal"),
+        ("一半", "1/2", "equal"),
+        (r"2 \in M", r"3 \in M", "different"),
+        ("p_1=p_4=0.1, p_2=p_3=0.4", "p_1=p_4=0.4, p_2=p_3=0.1", "different"),
+        ("a>b>c", "a>c>b", "different"),
+        ("a>b>c>d", "d<c<b<a", "equal"),
+        ("f(x)=f(x+2)", "g(x)=f(x+2)", "different"),
+        ("[[1,2],[3,4]]", r"\begin{pmatrix}1&2\\3&4\end{pmatrix}", "equal"),
+        ("[1, 2, 3]", "1, 2, 3", "equal"),
+        ("[1, 2, 3]", "3, 2, 1", "different"),
+        ("[-3, 3]", "-3, 3", "different"),
+        (r"2k\pi, k\in\mathbb{Z}", r"2k\pi", "equal"),
+        ("p-q", "p - q", "equal"),
+        ("p−q", "q-p", "different"),
+        ("ma", "F=ma", "equal"),
+        ("H2O", "H_2O", "equal"),
+        ("a1", "a", "different"),
+        (r"(-\infty,-2)\cup(2,\infty)", r"(-\infty,-2)\cup(2,-\infty)", "different"),
+        ("f(x+2)", "f(x+2]", "unknown"),
+        ("June 3", "3 June", "equal"),
+        ("June 3", "June 4", "different"),
+    ],
+)
+def test_what_two_answers_say(left: str, right: str, verdict: str) -> None:
+    assert equal(left, right, SANDBOX, limit_seconds=10).verdict == verdict
+    assert equal(right, left, SANDBOX, limit_seconds=10).verdict == verdict
+
+
+@pytest.mark.parametrize(
     "answer",
     ["9^9^9^9", "10**10**10", "factorial(10**9)", "2^{" * 30 + "2" + "}" * 30, "{" * 10_000, "1" * 100_000],
 )

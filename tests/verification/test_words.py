@@ -2,7 +2,7 @@
 
 import pytest
 
-from reasoner.verification.words import choice, is_prose, is_text, lone_letter, plain
+from reasoner.verification.words import choice, is_prose, is_text, lone_letter, plain, spellings
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,18 @@ def test_case_markup_and_outer_punctuation_do_not_count(answer: str, text: str) 
 )  # fmt: skip
 def test_a_choice_is_its_letter_in_any_dress(answer: str, letters: str | None) -> None:
     assert choice(answer) == letters
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        ("The Eiffel Tower", "Eiffel Tower", True), ("T. S. Eliot", "TS Eliot", True), ("T.S. Eliot", "T. S. Eliot", True),
+        ("e-mail", "email", True), ("Spider-Man", "Spider Man", True), ("DNE", "does not exist", True), ("A and B", "B", False),
+        ("p-q", "pq", False), ("café", "cafe\u0301", True), ("The Who", "Who", True), ("a b", "b", False),
+    ],
+)  # fmt: skip
+def test_articles_hyphens_and_initials_do_not_count(left: str, right: str, same: bool) -> None:
+    assert bool(spellings(left) & spellings(right)) == same
 
 
 def test_a_letter_with_text_does_not_stand_alone() -> None:
