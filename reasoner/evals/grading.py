@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from reasoner.verification.answers import code_block, extract
+from reasoner.verification.answers import extract
 from reasoner.verification.equivalence import Comparison, Kind, equal
+from reasoner.verification.programs import code_block
 from reasoner.verification.sandbox import Sandbox
 
 NO_ANSWER = Comparison("different", "structural", "no answer is found in it")

@@ -14,7 +14,7 @@ from reasoner.retrieval import reading
 from reasoner.retrieval.reading import Sentence
 from reasoner.stage import Context, Stage
 from reasoner.state import Candidate, FieldName, Passage, State, Usage
-from reasoner.verification import answers, equivalence, mending
+from reasoner.verification import answers, equivalence, mending, programs, reply
 from reasoner.verification.equivalence import Kind
 from reasoner.verification.sandbox import Sandbox
 
@@ -150,11 +150,11 @@ class Think(Stage):
         text = completion.text.strip()
         match self.mode:
             case "direct":
-                answer = answers.after_thinking(text).strip() or None
+                answer = reply.after_thinking(text).strip() or None
             case "cot":
                 answer = answers.extract(text, whole=completion.finish_reason == "stop", kind=self.as_)
             case "program":
-                code = answers.code_block(text)
+                code = programs.code_block(text)
                 answer = sandbox.run(code).value if code else None
             case "quote":
                 chosen = int(text) - 1 if text.isdecimal() else -1

@@ -26,7 +26,8 @@ _SHAPE = pattern(
     rf"|(?P<number>(?<![A-Za-z0-9_.])(?:US|USD|RMB)?\s?(?:\\?[$€£¥￥]\s?)?(?:{_SIGNED})"
     r"(?:\s?/\s?\d+|[\s又]\d+/\d+|\s(?:and\s)\d+/\d+|\s?[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])?"
     r"(?:\s?(?:[×x*·]|\\times|\\cdot)\s?10\s?\^\s?\{?[-−]?\d+\}?|[eE][-+]?\d+(?![A-Za-z0-9])|\^\{?-?\d+\}?)?"
-    r"(?:\s?(?:π|√\d+|pi\b)|!(?=\s?[-+*/×·÷^)]|[.,]|\s[a-z]))?(?:\s?(?:\\?%|percent(?:age points?)?\b|pct\b))?(?![A-Za-z]\d|\d)"
+    r"(?:\s?(?:π|√\d+|pi\b)|!(?=\s?[-+*/×·÷^)]|[.,]|\s[a-z]))?"
+    r"(?:\s?(?:\\?%|percent(?:age points?)?\b|pct\b))?(?![A-Za-z]\d|\d)"
     r"(?P<scale>\s?[万亿]|\s(?:hundred|thousand|million|billion|trillion|dozen)\b)?)",
 )
 _SHAPES = ("date", "time", "ratio", "bracket", "number")

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from reasoner.patterns import pattern
 from reasoner.verification import choices, equivalence, refusals, reply
 from reasoner.verification.amounts import amounts
+from reasoner.verification.bare import standalone, undressed
 from reasoner.verification.equivalence import Kind
 from reasoner.verification.formulas import reads
-from reasoner.verification.programs import code_block, prose
-from reasoner.verification.reply import after_thinking
+from reasoner.verification.programs import prose
 from reasoner.verification.stated import YES_NO, concluded, stated
 from reasoner.verification.statements import (
     MAX_ANSWER,
@@ -22,8 +22,6 @@ from reasoner.verification.statements import (
     statement,
     withdraws,
 )
-
-__all__ = ["after_thinking", "code_block", "extract"]
 
 _LONGEST = 30_000
 """Characters at the end of a text in which a marked answer is looked for."""
@@ -60,7 +58,7 @@ def extract(text: str, *, whole: bool = True, kind: Kind = "auto") -> str | None
     anything. `kind` "choice" gives a letter or None, "text" the words as they are stated, "math" no letter.
     """
     whole = whole and not reply.is_thinking(text)
-    text = reply.own_turn(after_thinking(text)[-_LONGEST:]).removeprefix("<think>").lstrip()
+    text = reply.own_turn(reply.after_thinking(text)[-_LONGEST:]).removeprefix("<think>").lstrip()
     own = reply.before_next_turn(text)
     found = _found(own, whole or own != text, kind)
     if own != text and not (found and found.firm):
@@ -69,6 +67,8 @@ def extract(text: str, *, whole: bool = True, kind: Kind = "auto") -> str | None
 
 
 def _found(text: str, whole: bool, kind: Kind) -> _Found | None:
+    if whole and kind != "choice" and (answer := standalone(text, kind)):
+        return _Found(answer)
     read = prose(text)
     marked = statement(read.text, kind, whole)
     if marked is not None:
@@ -127,8 +127,8 @@ def _unmarked(text: str, kind: Kind) -> _Found | None:
         return _Found(said[0])
     if found := _result(text):
         return _Found(found)
-    if one_line and not asks and not re.search(r"\d", text):
-        return _Found(text.rstrip(".。!！"), firm=False)
+    if one_line and not asks and not re.search(r"(?<![A-Za-z])\d", text):
+        return _Found(undressed(text).rstrip(".。!！"), firm=False)
     return None
 
 

@@ -18,11 +18,11 @@ from reasoner.errors import one_line
 from reasoner.patterns import pattern
 from reasoner.state import Candidate, Certificate, CertificateKind
 from reasoner.verification import formal
-from reasoner.verification.answers import code_block
 from reasoner.verification.checks import custom, python, sympy
 from reasoner.verification.checks.case import Case
 from reasoner.verification.equivalence import equal
 from reasoner.verification.problem import Problem
+from reasoner.verification.programs import code_block
 from reasoner.verification.sandbox import Json, Sandbox
 from reasoner.verification.solution import solution
 from reasoner.version import __version__

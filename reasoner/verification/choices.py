@@ -3,14 +3,16 @@
 import re
 
 from reasoner.patterns import pattern
+from reasoner.verification import words
 
 _LETTER = "[A-HJ]"
 _MAX_OPTION = 100
+_INITIALS = pattern(r"[A-Z]\. ?[A-Z]\.")
 _WRAPPED = pattern(r"\\(?:text(?:bf|it|rm)?|math(?:bf|rm|it)|mbox|bf|underline|bold)\s*\{([^{}]*)\}")
 _FIRST = pattern(
     rf"\s*(?:(?:the )?(?:option|choice|letter|answer|选项)[ :：]*)?(?:[(（\[]\s*({_LETTER}|I)\s*[)）\]]"
     rf"|({_LETTER})(?:[)）\]]|[.:：、．,，;；](?!\d)|(?=\s*$|\s+(?:because|since|as|which|with|is)\b"
-    r"|\s*[-–—]\s|\s*[选项因即，]|\s*\()))",
+    r"|\s*[-–—]\s|\s*[选项因即，]|\s*\((?!\d+ ?,))))",
     re.IGNORECASE,
 )
 _DECLARES = pattern(
@@ -20,7 +22,8 @@ _DECLARES = pattern(
     rf"|(?<![\w'])[(（]?({_LETTER})[)）]?[ *]* is (?:the )?(?:correct|right|best|true)\b"
     r"|\b(?:choose|pick|guess|select|go with|chose|matches|corresponds to|is)"
     r"(?: (?:the |answer )?(?:option|choice|answer|letter))?"
-    rf"[ *:]*(?:[(（]([A-HJa-hj])[)）]|({_LETTER}))[*]*(?=[.,;!。]|\s*$|\n| (?:because|since|as)\b)"
+    rf"[ *:]*(?:[(（]([A-HJa-hj])[)）]|({_LETTER}))[*]*"
+    r"(?=[.;!。]|,(?! ?[A-J]\b)|\s*$|\n| (?:because|since|as)\b)"
     rf"|(?:选项?|选择)[ :：*]*[(（]?({_LETTER})[)）]?[ *]*(?:是|为)?(?:正确|对)"
     rf"|(?<![A-Za-z、])(?<![A-Z][，,])({_LETTER})[ 项选]*(?:是|为)?(?:正确|符合)"
     rf"|\bonly (?:option |choice )?({_LETTER})\b"
@@ -40,6 +43,8 @@ _LABEL = pattern(
 
 def leading(phrase: str, *, any_case: bool = False) -> str | None:
     """The letter with which a phrase that states the answer begins: "(B) 24 cm", "C because"."""
+    if len(words.choice(phrase) or "") > 1 or _INITIALS.match(phrase):
+        return None
     phrase = _WRAPPED.sub(r"\1", phrase).replace("$", "").replace("*", "").strip(" :：~\\'\"“”‘’")
     found = _FIRST.match(phrase)
     if found is None:
@@ -55,6 +60,7 @@ def declared(text: str, since: int = 0) -> list[tuple[int, int, str]]:
 
 def alone(text: str) -> str | None:
     """The letter that is all that the text says, with or without the words of its option."""
+    text = _WRAPPED.sub(r"\1", text)
     if letter := _ONLY.fullmatch(text):
         return letter[1] if len(text) > 1 else None
     one_line = "\n" not in text and len(text) < _MAX_OPTION

@@ -22,6 +22,7 @@ _LINK = pattern(
     r"\s*(?:,?\s(?:and|or)\s|[,，;；]?\s*(?:和|或者?|与|及)\s*|,?\s*\\text\{\s*(?:and|or)\s*\}\s*)\s*"
 )
 _COMMA = pattern(r"\s*[,，、;]\s*")
+_TIMES = pattern(r"(?<=\d) ?x ?(?=\d)")
 _WORKED_OUT = frozenset({"integral", "sum", "product", "limit"})
 
 
@@ -34,7 +35,8 @@ class _Item:
 
 
 def inside(formula: re.Match[str]) -> str:
-    return str(next(filter(None, formula.groups()))).strip().rstrip(" .")
+    text = str(next(filter(None, formula.groups()))).strip()
+    return text if text.endswith("...") else text.rstrip(" .")
 
 
 def reads(text: str) -> bool:
@@ -48,9 +50,10 @@ def reads(text: str) -> bool:
 
 def result(formula: str) -> str:
     """The right side of what is worked out, `100 + 20 = 120` or an integral; else the formula as it is."""
-    if "=" not in formula or not reads(formula):
+    plain = _TIMES.sub("*", formula)
+    if "=" not in formula or not reads(plain):
         return formula
-    term = parse(formula)
+    term = parse(plain)
     if set(term.text.split()) != {"="} or value(term.parts[-1]) is None:
         return formula
     left = term.parts[0]

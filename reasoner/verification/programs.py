@@ -16,7 +16,7 @@ _CODE_LINE = pattern(
     r"|[A-Za-z_][\w.,\[\]'\" ]*\s*(?:[-+*/%]|//|\*\*)?=(?!=)\s*\S|[A-Za-z_][\w.]*\(.*\)?|[)\]}]"
 )
 _STARTS_CODE = pattern(
-    r"^(?:def |import |from \w+ import|print\(|(?:ans|answer|result|[a-z]\w*_\w*)\s*=)", re.MULTILINE
+    r"^(?:def |import |from \w+ import|print\(|(?:ans|answer|result|[a-z]\w+_\w*)\s*=)", re.MULTILINE
 )
 _SHOWS = pattern(
     r"#[ \t]*(?:(?:this |it )?(?:prints?|outputs?)|=>|->)[ \t]*:?[ \t]*(\S[^\n]*)", re.IGNORECASE

@@ -10,6 +10,7 @@ from reasoner.verification.formulas import EQUATION, LONG_WORD, MATH, inside, la
 from reasoner.verification.notation import FUNCTIONS, JOINERS, NAMES
 
 _MAX_WORDS = 12
+_MAX_NOUNS = 2
 _MAX_TEXT = 120
 _MAX_LETTERS = 4
 _HEDGE = pattern(
@@ -32,7 +33,7 @@ YES_NO = pattern(
 )
 _COMES_TO = r"(?:(?:equals|gives|makes|leaves|means)|is (?:equal to )?[\\$]*\d[\d.,/]*\s*\w*\W*$)"
 _ASIDE = (
-    r"[,;]?\s(?:if|because|since|when|where|assuming|given that)\s"
+    r"[,;]?\s(?:if|because|since|when|where|assuming|given that|for (?:some|all|any|every)(?= \$?[a-z]\b))\s"
     rf"|[,，]\s?(?:(?:not|who|which(?! {_COMES_TO}))\b|i\.e|不是|因为|由于|其中)"
 )
 _ADDED = pattern(_ASIDE)
@@ -42,12 +43,20 @@ _CLAUSE = pattern(
     r"|from(?= (?:the|a|her|his|their)\b)|to(?= (?!(?:be|get|the|a|an)\b)[a-z]{3,}))\s"
     r"|[,，]\s?(?:making|meaning|so|while|whereas|and so|而|所以)",
 )
+_ASIDE_IN_BRACKETS = pattern(r"\d \(\d")
+_SO = pattern(r"[,，]\s?(?:and )?(?:so|所以)")
 _RANGE = pattern(r"between\b|from \d")
 _COPULA = pattern(
     r"\b(?:is|are|was|be|equals?|gives?|get|becomes?|yields?|to|as)\b:?|[=≈：]|:(?!\d)|[是为得]"
 )
-_NOTATION = pattern(r"[\d\\+*/^=<>≤≥√π∞∪°%±]")
+_NOTATION = pattern(r"[\d\\+*/^=<>≤≥√π∞∪∅°%±!|]|(?<=\w)\s?[-−(]\s?\w")
+_GOES_ON = pattern(r"[\d,] ?\.{3}$")
+_AROUND = pattern(r"^(?:≈|\\approx\b)\s*|(?<![\w)\]}])!+$|(?<=[A-Za-z]{2})!+$")
 _IN_WORDS = pattern(r"(?<=\d) \([a-z]+(?:[- ][a-z]+){0,8}\)")
+_JOINED = pattern(r"(?<=[\w)}] )(?!d[a-z]\b)[A-Za-z]{2,}|(?<![A-Za-z])[A-Za-z]{2,}(?= [\w(])")
+_COMMAND = pattern(r"\\[A-Za-z]+")
+_SAYS = pattern(r"所以|因此|一共|总共|共[有需]|还[有剩]|答")
+_APPLIES = pattern(rf"(?<![A-Za-z])(?:{'|'.join(sorted(FUNCTIONS | NAMES.keys()))})(?![A-Za-z])")
 _SPOKEN = pattern(r"\d (?:times|plus|minus|divided by|multiplied by) \d")
 _NAMED = pattern(r"[A-Za-z]\w{0,3}\s*=\s*(?=\d)")
 _NUMERIC = pattern(r"[-+]?[\d.,/ ]*\d\s*(?:\\?%)?")
@@ -55,14 +64,16 @@ _CURRENCY_AFTER = pattern(r"\s?\\?[$€£¥￥](?=[\s.,]*(?:$|[A-Za-z(]))")
 _WORDS_AFTER = pattern(
     r"\s?(?:([A-Za-z]{2,})\b|[A-Za-z]{1,2}[²³]|[\u4e00-\u9fff(（]|[,，;；]\s?(?=[A-Za-z\u4e00-\u9fff]))"
 )
-_COUNTED = frozenset("个只岁元本人天次条张块支名")
+COUNTED = "个只岁元本人天次条张块支名"
 _KNOWN_WORDS = FUNCTIONS | JOINERS | NAMES.keys()
 
 
 def bare(phrase: str) -> str:
     """The phrase without markup around it and punctuation after it."""
     phrase = re.sub(r"(?<![\w)])\*\*|\*\*(?![\w(])", "", phrase.replace('\\"', '"'))
-    phrase = phrase.strip().strip("*`\"'“”‘’_=~ ").rstrip("*.。．,，;；!！ \"'”")
+    phrase = phrase.strip().strip("*`\"'“”‘’_=~ ")
+    phrase = phrase if _GOES_ON.search(phrase) else phrase.rstrip("*.。．,，;；！ \"'”")
+    phrase = _AROUND.sub("", phrase)
     return re.sub(r"</?\w{1,20}>$|\\?\\$", "", phrase).strip().strip("*`\"'“”")
 
 
@@ -71,7 +82,7 @@ def stated(phrase: str, kind: Kind = "auto") -> str | None:
     phrase = _IN_WORDS.sub("", bare(phrase))
     if hedge := _HEDGE.match(phrase):
         phrase = phrase[hedge.end() :].strip()
-    if not re.search(r"\w", phrase) or not phrase.strip("_"):
+    if not re.search(r"[\w∞∅]", phrase) or not phrase.strip("_"):
         return None
     if turned := _NOT_BUT.match(phrase):
         return stated(turned[1], kind)
@@ -83,11 +94,21 @@ def stated(phrase: str, kind: Kind = "auto") -> str | None:
         return said[0]
     if _SPOKEN.search(phrase):
         return _inner(phrase)
-    return _leading(phrase) or _notation(phrase) or _inner(phrase) or _short(phrase)
+    return notation(phrase) or _leading(phrase) or _notation(phrase) or _inner(phrase) or _short(phrase)
+
+
+def notation(phrase: str) -> str | None:
+    """The phrase if the whole of it is a formula or an amount, without what marks it as mathematics."""
+    if _ASIDE_IN_BRACKETS.search(phrase):
+        return None
+    named = _words_from(phrase)
+    counted = "\\" in phrase and 0 < len(phrase[named:].split()) <= _MAX_NOUNS
+    return _formula(phrase) or _leading(phrase, whole=True) or (_formula(phrase[:named]) if counted else None)
 
 
 def concluded(sentence: str) -> str | None:
     """The result with which a sentence of a solution ends; None when it has neither number nor formula."""
+    sentence = sentence.rstrip("!！ ")
     added = _ADDED.search(sentence)
     if added and re.search(r"\d", sentence[: added.start()]):
         sentence = sentence[: added.start()]
@@ -100,7 +121,7 @@ def concluded(sentence: str) -> str | None:
         found = _leading(rest, whole=True)
         if found or (_words_from(rest) == len(rest) and (found := _formula(rest))):
             return found
-    return last(sentence)
+    return last(sentence) or (numeral(sentence) if _SAYS.search(sentence) else None)
 
 
 def _leading(phrase: str, *, whole: bool = False) -> str | None:
@@ -129,16 +150,23 @@ def _formula(text: str) -> str | None:
     """The text if it is a formula or a number with a known unit; of a sum that is worked out, its value."""
     text = text.strip().rstrip(",，;(（ ")
     number, unit = measured(text)
-    if _NUMERIC.fullmatch(number) and (not unit or units.find(unit)):
+    known = bool(unit) and units.find(unit) is not None
+    if _NUMERIC.fullmatch(number) and (not unit or known):
         return text if unit else number
     if delimited := MATH.fullmatch(text):
         return _formula(inside(delimited)) or ("\\" in text and inside(delimited)) or None
     named = _NAMED.match(text)
     if named and (value := _leading(text[named.end() :], whole=True)):
         return value
-    if not _NOTATION.search(text) or not reads(text):
+    if not (_NOTATION.search(number) or _APPLIES.search(number)) or _has_words(number) or not reads(number):
         return None
-    return result(text)
+    return result(MATH.sub(inside, text)) if known or not unit else None
+
+
+def _has_words(text: str) -> bool:
+    """Whether words stand beside something without a sign between them, as in no formula."""
+    beside = _JOINED.finditer(_COMMAND.sub("+", text))
+    return any(word[0].lower() not in _KNOWN_WORDS for word in beside)
 
 
 def _words_from(phrase: str) -> int:
@@ -155,21 +183,33 @@ def _inner(phrase: str) -> str | None:
     """The number or formula that a whole sentence comes to: "she has 8 left, if it rains"."""
     main = _without_clause(phrase)
     if _RANGE.match(main):
-        return main
+        so = _SO.match(phrase, len(main))
+        return (so and last(phrase[so.end() :])) or main
     head, equals, right = main.rpartition("=")
     if equals and re.search(r"\d", head) and (found := _leading(bare(right)) or _notation(bare(right))):
         return found
-    return last(main) or last(phrase) or _numeral(phrase)
+    return last(main) or last(phrase) or numeral(phrase)
 
 
-def _numeral(phrase: str) -> str | None:
+def numeral(phrase: str) -> str | None:
     """The last number in Chinese characters that is more than one of them, or counts things."""
-    found = [
-        m[0]
-        for m in chinese.NUMERAL.finditer(phrase)
-        if len(m[0]) > 1 or phrase[m.end() : m.end() + 1] in _COUNTED
-    ]
-    return found[-1] if found else None
+    for match in [*chinese.NUMERAL.finditer(phrase)][::-1]:
+        unit = next(
+            (name for n in (4, 3, 2, 1) if _counts(name := phrase[match.end() : match.end() + n])), ""
+        )
+        value = chinese.read(match[0])
+        if re.search(r"[0-9]", match[0]) or phrase[match.start() - 1 : match.start()] in tuple("第期周"):
+            continue
+        if unit and value is not None and value.denominator == 1:
+            return f"{value}{unit}"
+        if unit or len(match[0]) > 1:
+            return match[0]
+    return None
+
+
+def _counts(name: str) -> bool:
+    """Whether a Chinese word after a numeral is a unit or counts things."""
+    return name != "" and (name in tuple(COUNTED) or units.find(name) is not None)
 
 
 def _without_clause(phrase: str) -> str:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from reasoner.patterns import pattern
 from reasoner.verification import choices, refusals
+from reasoner.verification.bare import standalone
 from reasoner.verification.equivalence import Kind
-from reasoner.verification.formulas import MATH
+from reasoner.verification.formulas import MATH, reads
 from reasoner.verification.notation import argument
 from reasoner.verification.stated import stated
 
@@ -29,7 +30,8 @@ _STATES = pattern(
     r"|(?:correct|right|best|my|final) (?:option|choice)(?: here)?(?: is)?[ *]*[:：]?"
     r"|(?:答案|最终结果)[*】\] ]*(?:就|应该?|应当|只能)?(?:是|为|等于|选|[:：】\]]|(?<=】))[ *]*[:：]?"
     r"|答案(?=并?不是|并非)|故(?:应?[选填]|答案[选填])[ :：]*"
-    r"|\n[ *#>]*(?:A|Ans|Answer|(?:The )?Final (?:answer|result|value)|(?:Final )?Result|Out\[\d{1,4}\]"
+    r"|\n[ *#>]*(?:A(?=[ *]*[:：])|Ans|Answer|(?:The )?Final (?:answer|result|value)"
+    r"|(?:Final )?Result|Out\[\d{1,4}\]"
     r"|答|解答|最终答案)[ *]*(?:[:：=]|[-–—](?= ))[ *]*"
     r"|\n[ *#>]*(?:the )?(?:final )?answer[ *]*(?=\n)|\n####(?!#)",
     re.IGNORECASE,
@@ -58,8 +60,8 @@ _NO_ANSWER = pattern(
     re.IGNORECASE,
 )
 _SENTENCE_END = pattern(
-    r"\n|。|；(?!\s?[-$\\\d])|．(?!\d)|[!?？](?=\s|$)"
-    r"|(?<![ap]\.m)(?<!\b[A-Z])(?<!\bMr)(?<!\bDr)(?<!\bSt)(?<!\bvs)(?<!\bMrs)[.](?=[\s*\"'”)]|$|</)|</"
+    r"\n|。|；(?!\s?[-$\\\d])|．(?!\d)|[!?？](?=\s|$)(?!\s?[-+*/^=×·÷]|\s[a-z])"
+    r"|(?<![ap]\.m)(?<!\b[A-Z])(?<!\bMr)(?<!\bDr)(?<!\bSt)(?<!\bvs)(?<!\bMrs)(?<!\d\.\.)[.](?=[\s*\"'”)]|$|</)|</"
 )
 _UNFINISHED = pattern(
     r"(?:[=+*/×÷(\[{,，、:：\\<&^_-]"
@@ -186,12 +188,22 @@ def _phrase(text: str, kind: Kind, whole: bool, since: int) -> Statement | None:
         is_cut_off = not whole and begin + len(phrase) >= len(text) and not text.endswith(_CLOSED)
         if is_cut_off or not _is_answer(text, mark[0], start, begin, phrase):
             continue
+        after = text[begin + len(phrase) : at + MAX_ANSWER]
+        if after.startswith("!") and _is_factorial(mark[0], phrase, after[1:]):
+            phrase += "!"
         if said := _read(phrase, kind):
             found = Statement(start, at, said.answer)
             if not _ANOTHER_FORM.search(text, max(0, start - _LOOK_BACK), at):
                 return found
             restated = restated or found
     return None if since else restated
+
+
+def _is_factorial(mark: str, phrase: str, after: str) -> bool:
+    """Whether the exclamation mark after the phrase is one: on a line of its own, beside notation."""
+    alone = not after.partition("\n")[0].strip()
+    named = mark.rstrip(" *").endswith((":", "：", "="))
+    return alone and ("####" in mark or (named and not phrase.isdigit())) and reads(phrase)
 
 
 def _is_answer(text: str, mark: str, start: int, begin: int, phrase: str) -> bool:
@@ -201,7 +213,13 @@ def _is_answer(text: str, mark: str, start: int, begin: int, phrase: str) -> boo
     remark = not named and _NO_ANSWER.match(phrase.lstrip(" *"))
     asked = text[end : end + 1] in ("?", "？") or _SUPPOSES.search(text[max(0, start - _LOOK_BACK) : start])
     heading = "####" in mark and _HEADING.match(phrase) and text[end:].strip()
-    return not (remark or asked or heading or "\\boxed" in phrase or is_unfinished(phrase.rstrip(" *_")))
+    return not (
+        remark
+        or asked
+        or heading
+        or "\\boxed" in phrase
+        or (is_unfinished(phrase.rstrip(" *_")) and not standalone(phrase, "auto"))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,5 +235,5 @@ def _read(phrase: str, kind: Kind) -> _Said | None:
         return None
     if refusals.refuses(phrase):
         return _Said(None)
-    answer = stated(phrase, kind)
+    answer = standalone(phrase, kind) or stated(phrase, kind)
     return None if answer is None else _Said(answer)

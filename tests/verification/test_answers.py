@@ -68,7 +68,7 @@ UNITS = [
 UNMARKED = [
     (r"Therefore $x \geq 5$ is the solution.", r"x \geq 5"),
     ("The derivative is 2x + 3.", "2x + 3"),
-    ("Thus x = 2 or x = 3.", "x = 2, x = 3"),
+    ("Thus x = 2 or x = 3.", "x = 2 or x = 3"),
     ("The interval is (2, 5].", "(2, 5]"),
     ("So she has 12 left. Check: 12 + 8 = 20.", "12"),
     ("| Cost | 12 |\n| **Total** | **42** |", "42"),

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from reasoner.patterns import pattern
 from reasoner.state import Candidate, Check
-from reasoner.verification.answers import code_block
 from reasoner.verification.checks.case import Case
 from reasoner.verification.equivalence import equal, key
+from reasoner.verification.programs import code_block
 
 NAME = "python"
 _WHERE = pattern(r"^line (\d+): (.*)$")

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from reasoner.errors import one_line
 from reasoner.patterns import pattern
 from reasoner.state import Candidate, Check
-from reasoner.verification.answers import after_thinking
 from reasoner.verification.checks.case import Case
 from reasoner.verification.demands.measures import Measure, asked, longest, measure
+from reasoner.verification.reply import after_thinking
 
 NAME = "units"
 _TAIL = 300
