@@ -24,6 +24,8 @@ _SIGN = (
 )
 _SIGNS = pattern(rf"(?!.{{0,99}}\d \(\d)(?:(?:{_SIGN}) ?){{1,{_LONGEST}}}")
 """Notation of whatever kind, without a word."""
+_WORKED_OUT = pattern(r"[^=,]*\d[^=]*=([^=,]+)")
+"""A sum in notation of whatever kind, and what it comes to."""
 _CONCLUDING = (
     r"(?:So|Thus|Then|Hence|Therefore|Finally|Total|Sum|Result|Answer|Ans|Output|Step|Cost|Price|Value|Only"
     r"|About|The|It|She|He|They|We|I|There|This|That|In|And|Or|But|If|For|At|Around|Approximately|Exactly"
@@ -61,7 +63,10 @@ def standalone(text: str, kind: Kind) -> str | None:
     phrase = bare(text)
     if kind != "text" and (found := notation(phrase) or _counted(phrase)):
         return found
-    named = any(shape.fullmatch(phrase) for shape in (_SIGNS, _NAME, _RANGE)) or _is_chinese_name(phrase)
+    if _SIGNS.fullmatch(phrase):
+        worked_out = _WORKED_OUT.fullmatch(phrase)
+        return notation(worked_out[1]) if worked_out else phrase
+    named = _NAME.fullmatch(phrase) or _RANGE.fullmatch(phrase) or _is_chinese_name(phrase)
     return phrase if named else None
 
 

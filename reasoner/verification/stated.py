@@ -45,6 +45,8 @@ _CLAUSE = pattern(
 )
 _ASIDE_IN_BRACKETS = pattern(r"\d \(\d")
 _SO = pattern(r"[,，]\s?(?:and )?(?:so|所以)")
+_SHARE = pattern(r"\b(?:\d+ out of|1 in) \d+(?=\W*$)")
+_DANGLING = pattern(r"\s(?:and|or)$")
 _RANGE = pattern(r"between\b|from \d")
 _COPULA = pattern(
     r"\b(?:is|are|was|be|equals?|gives?|get|becomes?|yields?|to|as)\b:?|[=≈：]|:(?!\d)|[是为得]"
@@ -112,8 +114,12 @@ def concluded(sentence: str) -> str | None:
     added = _ADDED.search(sentence)
     if added and re.search(r"\d", sentence[: added.start()]):
         sentence = sentence[: added.start()]
+    if share := _SHARE.search(sentence):
+        return share[0]
     for copula in [*_COPULA.finditer(sentence)][-3:]:
         rest = bare(sentence[copula.end() :])
+        if copula[0].isalpha() and "," in rest and (found := notation(rest)):
+            return found
         begun = EQUATION.match(rest) or EQUATION.search(sentence[: copula.end() + 2])
         chained = copula[0] == "=" and "=" in rest
         if begun or chained or rest.count("$") % 2 or not _NOTATION.search(rest):
@@ -148,7 +154,7 @@ def _notation(phrase: str) -> str | None:
 
 def _formula(text: str) -> str | None:
     """The text if it is a formula or a number with a known unit; of a sum that is worked out, its value."""
-    text = text.strip().rstrip(",，;(（ ")
+    text = _DANGLING.sub("", text.strip().rstrip(",，;(（ "))
     number, unit = measured(text)
     known = bool(unit) and units.find(unit) is not None
     if _NUMERIC.fullmatch(number) and (not unit or known):

@@ -1,6 +1,7 @@
 """The final answer in a chain of thought, whatever surrounds it."""
 
 import json
+import re
 import time
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from reasoner.verification.answers import extract
 from reasoner.verification.equivalence import Kind, keys
-from support import shared
+from support import ROOT, shared
 
 BOXES = [
     (r"So we get \boxed{\frac{1}{2}}.", r"\frac{1}{2}"),
@@ -193,6 +194,13 @@ WORDS = st.sampled_from(
 def test_no_text_raises(text: str, kind: Kind, whole: bool) -> None:
     answer = extract(text, whole=whole, kind=kind)
     assert answer is None or answer.strip()
+
+
+def test_the_handbook_tells_the_truth() -> None:
+    page = (ROOT / "knowledge/handbook/documents/extraction.md").read_text(encoding="utf-8")
+    examples = re.findall(r"`([^`]+)` gives `([^`]+)`", page)
+    assert len(examples) > 15
+    assert {text: extract(text) for text, _ in examples} == dict(examples)
 
 
 def test_recorded_chains_are_scored_as_their_authors_scored_them() -> None:
