@@ -24,8 +24,8 @@ _SIGN = (
 )
 _SIGNS = pattern(rf"(?!.{{0,99}}\d \(\d)(?:(?:{_SIGN}) ?){{1,{_LONGEST}}}")
 """Notation of whatever kind, without a word."""
-_WORKED_OUT = pattern(r"[^=,]*\d[^=]*=([^=,]+)")
-"""A sum in notation of whatever kind, and what it comes to."""
+_NAMED = pattern(r"[^=]+=([^=,]+)")
+"""What has a name that is not read, such as an angle, and its value."""
 _CONCLUDING = (
     r"(?:So|Thus|Then|Hence|Therefore|Finally|Total|Sum|Result|Answer|Ans|Output|Step|Cost|Price|Value|Only"
     r"|About|The|It|She|He|They|We|I|There|This|That|In|And|Or|But|If|For|At|Around|Approximately|Exactly"
@@ -64,10 +64,9 @@ def standalone(text: str, kind: Kind) -> str | None:
     if kind != "text" and (found := notation(phrase) or _counted(phrase)):
         return found
     if _SIGNS.fullmatch(phrase):
-        worked_out = _WORKED_OUT.fullmatch(phrase)
-        return notation(worked_out[1]) if worked_out else phrase
-    named = _NAME.fullmatch(phrase) or _RANGE.fullmatch(phrase) or _is_chinese_name(phrase)
-    return phrase if named else None
+        named = _NAMED.fullmatch(phrase)
+        return (notation(named[1].strip()) if named else None) or phrase
+    return phrase if _NAME.fullmatch(phrase) or _RANGE.fullmatch(phrase) or _is_chinese_name(phrase) else None
 
 
 def undressed(text: str) -> str:
