@@ -41,6 +41,8 @@ def canonical(term: Term) -> Term:
             return tidied(Term(term.head, tuple(sorted(map(canonical, term.parts), key=write))))
         case "without":
             return _without(*map(canonical, term.parts))
+        case "+" if all(part.head == "matrix" for part in term.parts):
+            return _added(term)
         case "matrix" | "row" | "empty":
             return Term(term.head, tuple(map(canonical, term.parts)), term.text)
     return _collection(Term("list", (term,))) if _has_both_signs(term) else normal(term)
@@ -71,6 +73,17 @@ def _tuple(term: Term) -> Term:
             return Term("matrix", rows)
     brackets = "()" if len(term.parts) > 2 else term.text
     return Term("seq", tuple(map(canonical, term.parts)), brackets)
+
+
+def _added(term: Term) -> Term:
+    """A sum of matrices of one shape, cell by cell."""
+    if len({tuple(len(row.parts) for row in part.parts) for part in term.parts}) > 1:
+        return normal(term)
+    together = zip(*(part.parts for part in term.parts), strict=True)
+    rows = [zip(*(row.parts for row in rows), strict=True) for rows in together]
+    return Term(
+        "matrix", tuple(Term("row", tuple(canonical(Term("+", cells)) for cells in row)) for row in rows)
+    )
 
 
 def _collection(term: Term) -> Term:

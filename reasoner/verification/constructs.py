@@ -6,7 +6,7 @@ from reasoner.verification.cursor import Cursor
 from reasoner.verification.notation import Unreadable
 from reasoner.verification.term import Term
 
-_MATRICES = frozenset({"matrix", "pmatrix", "bmatrix", "vmatrix", "Bmatrix", "smallmatrix", "array"})
+_MATRICES = frozenset({"matrix", "pmatrix", "bmatrix", "Bmatrix", "smallmatrix", "array"})
 _SYSTEMS = frozenset({
     "cases", "aligned", "align", "align*", "gathered", "gather", "gather*", "split", "equation",
     "equation*",
@@ -154,6 +154,15 @@ def _unwrapped(cursor: Cursor) -> Term:
     return cursor.group()
 
 
+def _vector(cursor: Cursor) -> Term:
+    """The arrow from A to B is not the one from B to A."""
+    inner = cursor.group()
+    names = [part.text for part in inner.parts if part.head == "symbol"]
+    return (
+        Term("symbol", text="".join(names)) if inner.head == "*" and len(names) == len(inner.parts) else inner
+    )
+
+
 def _binomial(cursor: Cursor) -> Term:
     top = cursor.group()
     return Term("binomial", (top, cursor.group()))
@@ -174,8 +183,8 @@ COMMANDS: dict[str, Callable[[Cursor], Term]] = {
     "binom": _binomial, "dbinom": _binomial, "tbinom": _binomial, "lim": _limit,
     "sum": _series("sum"), "prod": _series("product"),
     "lfloor": _rounded("floor", "rfloor"), "lceil": _rounded("ceil", "rceil"),
-    "boxed": _unwrapped, "fbox": _unwrapped, "overline": _unwrapped, "vec": _unwrapped, "hat": _unwrapped,
-    "bar": _unwrapped, "overrightarrow": _unwrapped, "underline": _unwrapped,
+    "boxed": _unwrapped, "fbox": _unwrapped, "overline": _unwrapped, "vec": _vector, "hat": _unwrapped,
+    "bar": _unwrapped, "overrightarrow": _vector, "underline": _unwrapped,
 }  # fmt: skip
 """What follows a LaTeX command."""
 

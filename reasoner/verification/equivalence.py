@@ -162,6 +162,8 @@ def _texts(a: Reading, b: Reading, left: str, right: str, sandbox: Sandbox, dead
     """At least one of them is not notation that we read; LaTeX may still be read in the sandbox."""
     if words.plain(left) == words.plain(right):
         return _SAME_TEXT
+    if words.typeset(left) == words.typeset(right):
+        return _SAME_TEXT
     if all(map(words.is_text, (left, right))) and words.spellings(left) & words.spellings(right):
         return _SAME_TEXT
     if any(words.is_text(text) or words.is_prose(text) for text in (left, right)):

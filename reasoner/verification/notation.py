@@ -66,6 +66,7 @@ _LAYOUT = frozenset({
     "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "hline", "rm", "bf", "it", "middle", "boldsymbol",
     "mathbf", "mathbb", "bm", "thinspace",
 })  # fmt: skip
+_BESIDE_BRACKETS = ("left", "right", "igl", "igr", "iggl", "iggr")
 _TEXT = frozenset({
     "text", "mbox", "textbf", "textit", "mathrm", "operatorname", "textrm", "texttt", "mathit",
 })  # fmt: skip
@@ -87,6 +88,7 @@ _TIMES_TEN = pattern(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*))")
 _THOUSANDS = pattern(r"(?<=\d)'(?=\d{3}(?!\d))")
 _OR_ZH = pattern("或者?|以及|[和与且]")
 _REALS = pattern(r"\\mathbb\s*(?:\{\s*R\s*\}|R\b)")
+_UPRIGHT = pattern(r"(?<=\{)\s*\\mathrm\s*\{\s*([A-Z]{2,3})\s*\}(?=\s*\})")
 _GREEK_LETTER = pattern("[α-ωΑ-Ω]")
 _GREEK_NAMES = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta",
@@ -107,6 +109,7 @@ def clean(text: str) -> str:
     text = re.sub(r"\\q?quad(?=[a-zA-Z])", " ", text)
     text = _GOES_ON.sub(_repeating, _OR_ZH.sub(" or ", _THOUSANDS.sub("", _TIMES_TEN.sub("*", text))))
     text = _REALS.sub(r"(-\\infty, \\infty)", _REPEATING.sub(_fraction_of_repeating, text))
+    text = _UPRIGHT.sub(r"{\1}", text)
     return re.sub(r"\\\\(?=[dtc]?frac|sqrt|left|right|pi|cdot|times|text)", r"\\", text)
 
 
@@ -154,7 +157,7 @@ def _scan(text: str, group_inside: bool) -> Iterator[Token]:
             if token is not None:
                 yield token
                 subscripted = token.kind == "command" and token.text in GREEK
-            gap = token is None
+            gap = token is None and (gap or not command[1].endswith(_BESIDE_BRACKETS))
             continue
         if text[at] == "_" and subscripted:
             inside, at = argument(text, at + 1)

@@ -45,6 +45,8 @@ _NO_UNITS = (FUNCTIONS - {"min"}) | JOINERS | NAMES.keys() | frozenset({
     "dozens", "tens", "hundreds",
 })  # fmt: skip
 """Words that change the number beside them."""
+_ATTACHED = frozenset({"cm", "mm", "dm", "km", "kg"})
+"""Units that are read without space after a formula, where `mg` may be a product."""
 _ANY = frozenset(f"{power}{name}" for power in ("", "square ", "cubic ", "sq ") for name in ("unit", "units"))
 _NO_UNITS_ZH = pattern("[余半多又几]|以[上下内外]|不到|平方$|立方$|^[成折]$|平方根")
 
@@ -77,7 +79,9 @@ def measured(answer: str) -> tuple[str, str]:
     match = _AFTER_FORMULA.fullmatch(plain)
     if match and _is_unit(unit := _tidy(match["unit"]), known_only=True):
         number = match["number"].strip()
-        if len(_LETTER.findall(unit)) > 1 or not re.search(r"[A-Za-z]", _COMMAND.sub("", number)):
+        apart = number != match["number"] or len(_LETTER.findall(unit)) > 2 or unit[:2] in _ATTACHED
+        long = len(_LETTER.findall(unit)) > 1 or not unit.isascii()
+        if (long or not re.search(r"[A-Za-z]", _COMMAND.sub("", number))) and (apart or not unit.isascii()):
             return number, unit
     return text, ""
 

@@ -26,7 +26,7 @@ _PHRASES = dict.fromkeys(_EMPTY, r"\emptyset") | dict.fromkeys(_ALL, r"(-\infty,
 _PHRASES |= dict.fromkeys(["positive infinity", "无穷大", "正无穷"], r"\infty")
 _PHRASES |= dict.fromkeys(["negative infinity", "负无穷"], r"-\infty")
 _BUILDER = pattern(
-    r"\\?\{\s*(?P<name>[a-zA-Z])\s*(?:(?:\\in|∈)\s*(?:\\mathbb\s*\{?\s*R\s*\}?|ℝ|R))?\s*(?:\||\\mid\b|\\vert\b|:)"
+    r"\\?\{\s*(?P<name>[a-zA-Z])\s*(?:(?:\\in|∈)\s*(?:\\mathbb\s*\{?\s*R\s*\}?|ℝ|R))?\s*(?:\||\\(?:mid|vert)(?![a-zA-Z])|:)"
     r"(?P<condition>.+?)\\?\}",
     re.DOTALL,
 )
@@ -35,11 +35,13 @@ _NAMED = pattern(r"[\\A-Za-z_{}' \u4e00-\u9fff]{1,60}[=:]([^=:]+)")
 _BOXED = pattern(r"\\(?:boxed|fbox)\s*\{(.*)\}", re.DOTALL)
 _DECIMAL_COMMA = pattern(r"(-?\d+),(\d+)")
 _POINTS_AND_COMMA = pattern(r"-?\d{1,3}(?:[. ]\d{3})+,\d+")
+_LETTERS_OF_UNIT = pattern(r"(?<![A-Za-z])([A-Za-z]{1,2})[$\s]*$")
 _INDIAN = pattern(r"\d{1,2}(?:,\d{2})+,\d{3}")
 _PERIOD = pattern(r"(-?\d+\.\d*)\((\d+)\)")
 _THOUSANDS = pattern(r"(-?\d+(?:\.\d+)?)([kKMB])")
 _SCALES = {"k": 10**3, "K": 10**3, "M": 10**6, "B": 10**9}
 _REWRITTEN = (
+    (pattern(r"^(?:\\[,;:! ]|\s)+"), ""),
     (
         pattern(
             r"[,;\s]*[(,]?\s*[a-z]\s*(?:\\in|∈)\s*(?:\\mathbb\s*\{?\s*Z\s*\}?|\\mathbf\s*\{Z\}|Z|ℤ)\s*\)?\.?$"
@@ -111,6 +113,9 @@ def alternatives(answer: str, reading: Reading) -> tuple[Reading, ...]:
         return (Reading(text, *_terms(rf"{period[1]}\overline{{{period[2]}}}"), reading.unit),)
     if scaled := _THOUSANDS.fullmatch(text):
         return (_of_number(Fraction(scaled[1]) * _SCALES[scaled[2]], reading.unit),)
+    if reading.unit and (letters := _LETTERS_OF_UNIT.search(answer)):
+        product = Reading(answer, *_terms(answer))
+        return (product,) if product.term and set(letters[1]) <= set(product.term.symbols) else ()
     match = _DECIMAL_COMMA.fullmatch(text)
     if match is None:
         return ()

@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 from reasoner.patterns import pattern
-from reasoner.verification.notation import FUNCTIONS, JOINERS, NAMES
+from reasoner.verification.notation import FUNCTIONS, JOINERS, NAMES, clean
 
 TEXT = pattern(r"\\(?:text|mbox|mathrm|textbf|textit|textrm|operatorname|mathbf|texttt)\s*\{([^{}]*)\}")
 _WRAPPED = pattern(r"\\(?:boxed|fbox)\s*\{([^{}]*)\}")
@@ -17,9 +17,13 @@ _ARTICLE = pattern(r"(?:the|an?) (?=(?!and\b)[^\W\d_]{3})")
 _SYNONYMS = {"dne": "does not exist", "limit does not exist": "does not exist"}
 _SYNONYMS |= dict.fromkeys(["infinitely many solutions", "infinite number of solutions"], "infinitely many")
 _HYPHEN = pattern(r"(?<=[^\W\d_]{2})[-‐‑–](?=[^\W\d_])|(?<=[^\W\d_])[-‐‑–](?=[^\W\d_]{2})")
-_INITIAL = pattern(r"\b([^\W\d_])\.(?=[ \w])")
-_INITIALS = pattern(r"\b[a-z](?: [a-z]\b)+(?= [a-z]{2})")
-_DIFFERENCE = pattern(r"[A-Za-z](?:\s*[-−–]\s*[A-Za-z])+")
+_INITIAL = pattern(r"\b([^\W\d_])\.(?=[ \w]|$)")
+_INITIALS = pattern(r"\b[a-z](?: [a-z]\b)+(?= [a-z]{2})|(?<=[a-z]{2} )[a-z](?: [a-z]\b)+")
+_DIFFERENCE = pattern(r"[-−–]\s*[A-Za-z]|[A-Za-z](?:\s*[-−–]\s*[A-Za-z])+")
+_LAYOUT = pattern(
+    r"\\(?:displaystyle|left|right|q?quad|[bB]igg?[lr]?)(?![a-zA-Z])|(?<=\\)[dtc](?=frac)"
+    r"|\\[,;:!() ]|\\boxed|[{}$\s]"
+)
 _LETTER = pattern(r"\(?([A-Ja-j])\)?[.:]?")
 _LEAD = pattern(
     r"(?:\s*(?:\b(?:the|correct|answers?|options?|choices?|is|are)\b|答案|选项|故选|应选|选择?|[是为:]))*[\s:]*",
@@ -43,6 +47,11 @@ def spellings(answer: str) -> frozenset[str]:
     text = _ARTICLE.sub("", text)
     text = _SYNONYMS.get(text, text)
     return frozenset({_HYPHEN.sub("", text), _HYPHEN.sub(" ", text)})
+
+
+def typeset(answer: str) -> str:
+    """Words and formulas without what is layout alone; formulas stay apart that differ in a sign."""
+    return _LAYOUT.sub("", clean(answer)).replace(r"\pi", "π").casefold().strip(" .。")
 
 
 def _unmarked(answer: str) -> str:
