@@ -2,6 +2,7 @@
 
 import re
 
+from reasoner.verification.expression import parse
 from reasoner.verification.problem import Problem
 from reasoner.verification.term import Term, value, write
 
@@ -10,7 +11,13 @@ _OPEN = frozenset({"+", "*", "^", "/", "!", "binomial", "sum", "product", "call"
 
 def in_form(problem: Problem, answer: Term, solution: Term) -> bool:
     """Whether the answer is more than the question again, in another form of the same value."""
+    if answer.head != "number" and answer != solution and answer == parse(problem.expressions[0]):
+        return False
+    if _has_percent(answer) and not _has_percent(solution) and value(answer) != value(solution):
+        return False
     match problem.kind:
+        case "solve":
+            return _isolates(answer, problem.unknowns) or not _isolates(solution, problem.unknowns)
         case "factor":
             return _factors(answer) == _factors(solution)
         case "expand":
@@ -30,6 +37,16 @@ def in_form(problem: Problem, answer: Term, solution: Term) -> bool:
         case "evaluate":
             return _size(answer) <= _size(solution) + 4
     return True
+
+
+def _has_percent(term: Term) -> bool:
+    return any(node.head == "%" for node in term.walk())
+
+
+def _isolates(term: Term, unknowns: tuple[str, ...]) -> bool:
+    """Whether what is unknown stands alone wherever something is said of it: `x = 2`, not `2x = 4`."""
+    said = [part for node in term.walk() if node.head in ("relation", "chain") for part in node.parts]
+    return all(part.head == "symbol" or not set(unknowns) & set(part.symbols) for part in said)
 
 
 def _is_number(term: Term) -> bool:

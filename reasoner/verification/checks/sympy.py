@@ -7,6 +7,7 @@ from functools import lru_cache
 from reasoner.patterns import pattern
 from reasoner.state import Candidate, Check, Strength, Verdict
 from reasoner.verification import arithmetic, formal, units
+from reasoner.verification.canonical import is_name
 from reasoner.verification.checks.case import Case
 from reasoner.verification.checks.form import in_form, without_notation
 from reasoner.verification.equivalence import equal
@@ -139,14 +140,17 @@ def _compared(problem: Problem, right: tuple[str, ...], answer: str, case: Case)
         answer = _OR.sub("; ", answer)
     exact = [text for text in right if _meaning(text) is None]
     found = [equal(text, answer, case.sandbox, case.limit_seconds) for text in exact]
-    term, solution_term = _term(_UNIT.sub("", answer)), _term(exact[0]) if exact else None
+    solution_term = _term(exact[0]) if exact else None
+    has_letters = solution_term is not None and solution_term.symbols
+    term = _term(answer if has_letters else _UNIT.sub("", answer))
     if any(one.verdict == "equal" for one in found):
-        if term and solution_term and not in_form(problem, term, solution_term):
+        formed = not (term and solution_term) or in_form(problem, term, solution_term)
+        if not formed or not _joined_alike(answer, right[0]):
             return "unknown", f"of the right value, but not in the form of {right[0]}"
         if all(one.evidence == "numeric" for one in found if one.verdict == "equal"):
             return "pass", f"{_AT_PRECISION}; the exact value is {right[0]}"
         return "pass", "equal to the solution, which was proved"
-    comparable = term is not None and (solution_term is None or _alike(term, solution_term))
+    comparable = term is not None and (solution_term is None or _alike(problem, term, solution_term))
     if found and comparable and all(one.verdict == "different" for one in found):
         if _near(right[0], answer, case):
             return "pass", f"{_AT_PRECISION}; the exact value is {right[0]}"
@@ -158,12 +162,27 @@ _OR = pattern(r"\s*(?:\bor\b|或者?|;)\s*")
 _ROWS = frozenset({"seq", "list", "set"})
 
 
-def _alike(answer: Term, solution: Term) -> bool:
-    """Not a list where one value is wanted, nor a list of rows where a matrix is."""
+def _joined_alike(answer: str, solution: str) -> bool:
+    """No inequalities with "or" between them where the solution has "and", nor the other way round."""
+    if len(_INEQUALITY.findall(answer)) < 2:
+        return True
+    union = _EITHER.search(solution) is not None
+    return not (_BOTH if union else _EITHER).search(answer)
+
+
+_INEQUALITY = pattern(r"[<>≤≥]|\\(?:l|g)(?:t|eq?)\b")
+_EITHER = pattern(r"\bor\b|或|\\lor\b|∪|\\cup\b")
+_BOTH = pattern(r"\band\b|且|\\land\b|∩|\\cap\b")
+
+
+def _alike(problem: Problem, answer: Term, solution: Term) -> bool:
+    """Not a list where one value or a matrix is wanted, nor values without names where several have one."""
+    if len(problem.unknowns) > 1 and answer.head in ("list", "set") and not answer.symbols:
+        return False
     if solution.head == "matrix":
         return answer.head == "matrix"
     if solution.head in ("number", "*", "^", "+"):
-        return answer.head not in _ROWS
+        return answer.head not in _ROWS and (answer.head != "relation" or is_name(answer.parts[0]))
     return True
 
 
