@@ -49,8 +49,8 @@ def canonical(term: Term) -> Term:
 
 
 def is_name(term: Term) -> bool:
-    """It names what follows an equals sign: a letter, f(x), (p, q), V:W, AB."""
-    if term.head in ("seq", "ratio"):
+    """It names what follows an equals sign: a letter, f(x), (p, q), V:W, AB, A ∪ B."""
+    if term.head in ("seq", "ratio", "union", "intersection", "without"):
         return all(is_name(part) for part in term.parts)
     if term.head == "*":
         letters = [part.text for part in term.parts if part.head == "symbol" and part.text.isupper()]

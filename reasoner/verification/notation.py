@@ -88,6 +88,7 @@ _TIMES_TEN = pattern(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*))")
 _THOUSANDS = pattern(r"(?<=\d)'(?=\d{3}(?!\d))")
 _OR_ZH = pattern("或者?|以及|[和与且]")
 _REALS = pattern(r"\\mathbb\s*(?:\{\s*R\s*\}|R\b)")
+_RELATED = pattern(r"[=<>≤≥≠∈]|\\(?:[lg]eq?|lt|gt|neq?|in)(?![a-z])")
 _UPRIGHT = pattern(r"(?<=\{)\s*\\mathrm\s*\{\s*([A-Z]{2,3})\s*\}(?=\s*\})")
 _GREEK_LETTER = pattern("[α-ωΑ-Ω]")
 _GREEK_NAMES = {
@@ -109,6 +110,7 @@ def clean(text: str) -> str:
     text = re.sub(r"\\q?quad(?=[a-zA-Z])", " ", text)
     text = _GOES_ON.sub(_repeating, _OR_ZH.sub(" or ", _THOUSANDS.sub("", _TIMES_TEN.sub("*", text))))
     text = _REALS.sub(r"(-\\infty, \\infty)", _REPEATING.sub(_fraction_of_repeating, text))
+    text = re.sub(r"\\not\s*=", r"\\ne ", text)
     text = _UPRIGHT.sub(r"{\1}", text)
     return re.sub(r"\\\\(?=[dtc]?frac|sqrt|left|right|pi|cdot|times|text)", r"\\", text)
 
@@ -206,6 +208,8 @@ def _command(text: str, command: re.Match[str], gap: bool) -> tuple[Token | None
     if name in ("begin", "end"):
         inside, end = argument(text, end)
         return Token("command", "end" if name == "end" else f"begin {inside}", gap), end
+    if name in ("land", "lor") and not _RELATED.search(text):
+        raise Unreadable("a statement of logic")
     if name in _SAME:
         return Token("sign", _SAME[name], gap), end
     if name in FUNCTIONS or name in NAMES:

@@ -20,7 +20,7 @@ _MEASURE = pattern(
     r"(?P<unit>(?:[^\W\d_°α-ωΑ-Ω]|μ(?=[a-zA-Z])|Ω)[^\d=+*()\\]*(?:\^?[({]?\d[)}]?)?|°[CF]?)"
 )
 _SCALE = pattern(
-    r"(?P<scale>[万亿]|(?:hundred|thousand|million|billion|trillion)\b)\s*(?P<unit>.*)", re.IGNORECASE
+    r"(?P<scale>[万亿]|(?:dozen|hundred|thousand|million|billion|trillion)\b)\s*(?P<unit>.*)", re.IGNORECASE
 )
 _IN_TEXT = pattern(
     r"(?P<number>.*[^\s\\])(?:\s|\\[ ,;:!])*\\(?:text|mbox|mathrm|textrm|operatorname)\s*\{(?P<unit>[^{}]*)\}"
@@ -56,7 +56,8 @@ _PAIRS = (
     "more less", "more fewer",
     "older younger", "faster slower", "taller shorter", "longer shorter", "higher lower", "larger smaller",
     "profit loss", "gain loss", "increase decrease", "before after", "early late", "ad bc", "ce bce",
-    "clockwise counterclockwise", "北 南", "东 西", "左 右",
+    "clockwise counterclockwise",
+    "north east", "north west", "south east", "south west",
 )  # fmt: skip
 _OPPOSITES = [tuple(pair.split()) for pair in _PAIRS]
 _SIDES = frozenset(word for pair in _OPPOSITES for word in pair)

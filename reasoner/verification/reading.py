@@ -30,7 +30,7 @@ _BUILDER = pattern(
     r"(?P<condition>.+?)\\?\}",
     re.DOTALL,
 )
-_NAMED = pattern(r"[\\A-Za-z_{}' \u4e00-\u9fff]{1,60}[=:]([^=:]+)")
+_NAMED = pattern(r"(?!.*\\not\b)[\\A-Za-z_{}' \u4e00-\u9fff]{1,60}[=:]([^=:]+)")
 """A name that is no notation, and what it is: `\\angle ABC = 45`, `the area = 12`."""
 _BOXED = pattern(r"\\(?:boxed|fbox)\s*\{(.*)\}", re.DOTALL)
 _DECIMAL_COMMA = pattern(r"(-?\d+),(\d+)")
@@ -40,14 +40,12 @@ _INDIAN = pattern(r"\d{1,2}(?:,\d{2})+,\d{3}")
 _PERIOD = pattern(r"(-?\d+\.\d*)\((\d+)\)")
 _THOUSANDS = pattern(r"(-?\d+(?:\.\d+)?)([kKMB])")
 _SCALES = {"k": 10**3, "K": 10**3, "M": 10**6, "B": 10**9}
+_WHOLE_NUMBERS = pattern(
+    r"(?<=[,;(\s])[a-z] ?(?:\\in|∈) ?(?:\\math(?:bb|bf) ?(?:\{ ?Z ?\}|Z)|Z|ℤ) ?(?P<close>\)?)\.?$"
+)
+"""That a letter stands for any whole number, as it does in `2k\\pi` anyway."""
 _REWRITTEN = (
     (pattern(r"^(?:\\[,;:! ]|\s)+"), ""),
-    (
-        pattern(
-            r"[,;\s]*[(,]?\s*[a-z]\s*(?:\\in|∈)\s*(?:\\mathbb\s*\{?\s*Z\s*\}?|\\mathbf\s*\{Z\}|Z|ℤ)\s*\)?\.?$"
-        ),
-        "",
-    ),
     (pattern(r"^(\d+) to (\d+)$"), r"\1:\2"),
     (pattern(r"^(?:negative|minus) (?=[\d.\\])"), "-"),
     (pattern(r"\bper cent\b"), "percent"),
@@ -133,6 +131,8 @@ def _rewritten(text: str) -> str:
     if len(text) > MAX_LENGTH:
         return text
     bare = text.strip("$ ") if text.count("$") == 2 else text
+    if condition := _WHOLE_NUMBERS.search(bare):
+        bare = bare[: condition.start()].rstrip(" ,;(" if condition["close"] else " ,;")
     for written, ours in _REWRITTEN:
         bare = written.sub(ours, bare)
     return bare
