@@ -1,6 +1,7 @@
 """What exact arithmetic can say of two formulas, without a computer algebra system."""
 
 import math
+import sys
 from decimal import Decimal
 from fractions import Fraction
 
@@ -74,6 +75,8 @@ def _numbers(x: Fraction, y: Fraction, decimal: bool) -> Finding:
 
 def _float_noise(x: Fraction, y: Fraction) -> bool:
     """One of them is what a computer prints for a sum or a product that should be the other."""
+    if max(abs(x), abs(y)) > sys.float_info.max:
+        return False
     for printed, meant in ((x, y), (y, x)):
         n = places(printed)
         if n is not None and len(str(abs(printed.numerator) * 10**n // printed.denominator)) >= _FLOAT_DIGITS:
