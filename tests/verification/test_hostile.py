@@ -1,0 +1,148 @@
+"""Answers that nobody means well with: none raises, hangs, or is taken for another."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+import pytest
+from verification.hostile import Hostile, hostile
+
+from reasoner.state import Candidate
+from reasoner.verification import checks
+from reasoner.verification.answers import extract
+from reasoner.verification.checks.case import Case
+from reasoner.verification.equivalence import Kind, equal, key, keys
+from reasoner.verification.sandbox import Execution, Json, Reply, Sandbox
+from support import SANDBOX
+
+GRACE_SECONDS = 0.5
+THREADS = 8
+PLAIN = ("7", "1/2", "x + 1", "(1, 2)", "Paris", "-3.5", "B", "x = 4", "12%", "5 km")
+QUESTIONS = (
+    "What is 12*(3+4)?", "Solve x^2 = 4 for x.", "Find the derivative of x^3 + 2x.", "Integrate 3x^2 with respect to x.",
+    "How many apples are left?", "Convert 3 m to cm.", "What is the probability that it rains?", "计算 3+4×5。", "解方程 2x+3=7。",
+    "What is the remainder when 2^{100} is divided by 7?", "Solve x^2 < 9.", "How many km is it from A to B?", "Is 91 prime?",
+    "What is the least positive integer n such that n is at least 5?", "求极限 \\lim_{x \\to 0} \\frac{\\sin x}{x}。", "What is \\sqrt{50}?",
+)  # fmt: skip
+CHECKER = "def check(question, answer):\n    return len(answer) > 3\n"
+Made = TypeVar("Made")
+
+
+@dataclass
+class Ran:
+    """A sandbox that tells a thread how long what it asked for ran: not how long it queued."""
+
+    inner: Sandbox
+    thread: threading.local = field(default_factory=threading.local)
+
+    __hash__ = object.__hash__
+
+    def seconds(self) -> float:
+        return float(getattr(self.thread, "seconds", 0.0))
+
+    def run(self, code: str, limit_seconds: float = 5.0) -> Execution:
+        done = self.inner.run(code, limit_seconds)
+        self.thread.seconds = self.seconds() + done.seconds
+        return done
+
+    def call(self, task: str, argument: Json, limit_seconds: float = 5.0) -> Reply:
+        reply = self.inner.call(task, argument, limit_seconds)
+        self.thread.seconds = self.seconds() + reply.seconds
+        return reply
+
+    def close(self) -> None:
+        self.inner.close()
+
+
+@dataclass
+class Tally:
+    """What was seen: faults, the slowest calls, verdicts. Threads add to it."""
+
+    limit: float
+    """Seconds that a comparison or a check may take."""
+    sandbox: Ran = field(default_factory=lambda: Ran(SANDBOX))
+    faults: list[str] = field(default_factory=list)
+    seconds: list[tuple[float, str]] = field(default_factory=list)
+    verdicts: Counter[str] = field(default_factory=Counter)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def timed(self, what: str, work: Callable[..., Made], *given: Any, **named: Any) -> Made | None:
+        """What the work makes; an exception and too long a time are faults. Waiting is no time of its own."""
+        start, made, raised = time.thread_time() + self.sandbox.seconds(), None, ""
+        try:
+            made = work(*given, **named)
+        except Exception as error:
+            raised = f"{what} raised {type(error).__name__}: {error}"
+        spent = time.thread_time() + self.sandbox.seconds() - start
+        with self.lock:
+            self.seconds.append((spent, what))
+            if raised:
+                self.faults.append(raised)
+            if spent > self.limit + GRACE_SECONDS:
+                self.faults.append(f"{what} took {spent:.2f} s")
+        return made
+
+    def compared(self, left: str, right: str, never: str = "") -> None:
+        """Compares two answers in both orders; `never` is the verdict that would be false."""
+        said = [
+            self.timed(f"equal({a[:60]!r}, {b[:60]!r})", equal, a, b, self.sandbox, self.limit)
+            for a, b in ((left, right), (right, left))
+        ]
+        found = [one.verdict for one in said if one]
+        with self.lock:
+            self.verdicts.update(found)
+            if never in found or set(found) >= {"equal", "different"}:
+                self.faults.append(f"{left[:80]!r} and {right[:80]!r} are {found}")
+
+
+def attack(answer: Hostile, number: int, tally: Tally) -> None:
+    """Everything that reads answers reads this one."""
+    text, shown = answer.text, repr(answer.text[:60])
+    kinds: tuple[Kind, ...] = ("auto", "math", "text", "choice")
+    for kind in kinds:
+        tally.timed(f"extract {kind} {shown}", extract, f"So it is {text}", kind=kind)
+        tally.timed(f"key {kind} {shown}", key, text, kind)
+    tally.timed(f"keys {shown}", keys, text)
+    tally.compared(text, text, never="different")
+    tally.compared(text, PLAIN[number % len(PLAIN)])
+    if answer.other is not None:
+        tally.compared(text, answer.other, never="equal")
+    chain = Candidate(f"3 + 4 = 7, so {text} = 8.", text, "cot")
+    program = Candidate(f"```python\nprint({text})\n```", text, "program")
+    asked = Case(
+        QUESTIONS[number % len(QUESTIONS)],
+        tally.sandbox,
+        tally.limit,
+        (chain, program),
+        lambda _: (),
+        CHECKER,
+    )
+    odd = replace(asked, question=text)
+    for name, check in checks.known().items():
+        tally.timed(f"check {name} of {shown}", check, (chain, program)[number % 2], asked)
+        tally.timed(f"check {name} in {shown}", check, Candidate("4", "4", "cot"), odd)
+
+
+def attacked(answers: Sequence[Hostile], limit: float) -> Tally:
+    """What came of the answers, from several threads at once."""
+    tally = Tally(limit)
+    with ThreadPoolExecutor(THREADS) as pool:
+        for done in [pool.submit(attack, answer, number, tally) for number, answer in enumerate(answers)]:
+            done.result()
+    return tally
+
+
+def test_hostile_answers_do_no_harm() -> None:
+    assert attacked(list(hostile(seed=7, count=88)), limit=0.1).faults == []
+
+
+@pytest.mark.soak
+def test_many_hostile_answers() -> None:
+    tally = attacked(list(hostile(seed=11, count=10_000)), limit=1.0)
+    times = sorted(tally.seconds)
+    print(f"longest {times[-1]}, p99 {times[len(times) * 99 // 100][0]:.3f} s, {dict(tally.verdicts)}")
+    assert tally.faults == []
