@@ -201,6 +201,10 @@ def _relation(sign: str, left: Term, right: Term) -> Term:
 def _names(term: Term, other: Term) -> bool:
     """It names the other, which does not speak of it."""
     apart = {node.text for node in other.walk() if node.head == term.head}
+    if term.head == "*" and any(name.isupper() for name in other.symbols):
+        return False
+    if term.head in ("union", "intersection", "without") and other.symbols:
+        return False
     return is_name(term) and not (term.head in ("symbol", "apply") and term.text in apart)
 
 

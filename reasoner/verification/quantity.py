@@ -126,13 +126,8 @@ def _number_and_unit(match: re.Match[str], text: str) -> tuple[str, str]:
 
 
 def _tidy(unit: str) -> str:
-    return " ".join(
-        re.sub(r"[{}()]", "", unit.replace("~", " "))
-        .replace(" ^", "^")
-        .replace("^ ", "^")
-        .strip(" .")
-        .split()
-    )
+    bare = re.sub(r" ?\^ ?", "^", re.sub(r"[{}()]", "", unit.replace("~", " ")))
+    return " ".join(bare.strip(" .").split())
 
 
 def _is_unit(unit: str, *, known_only: bool) -> bool:
@@ -146,13 +141,8 @@ def _is_unit(unit: str, *, known_only: bool) -> bool:
 
 def several(answer: str) -> tuple[Fraction, units.Unit] | None:
     """`1 hour 30 minutes` as one amount of the unit named first; None for anything else."""
-    text, at, total, first = (
-        _FEET_AND_INCHES.sub(r"\1 ft \2 in", answer.strip().rstrip(".")),
-        0,
-        Fraction(0),
-        None,
-    )
-    count = 0
+    text = _FEET_AND_INCHES.sub(r"\1 ft \2 in", answer.strip().rstrip("."))
+    at, count, total, first = 0, 0, Fraction(0), None
     while (match := _PART.match(text, at)) and count < _MOST_PARTS:
         unit, count = units.find(_ZH_PARTS.get(match[2], match[2])), count + 1
         if unit is None or not re.fullmatch(r"\d+(?:\.\d+)?", match[1]):

@@ -22,8 +22,9 @@ _INITIALS = pattern(r"\b[a-z](?: [a-z]\b)+(?= [a-z]{2})|(?<=[a-z]{2} )[a-z](?: [
 _DIFFERENCE = pattern(r"[-−–]\s*[A-Za-z]|[A-Za-z](?:\s*[-−–]\s*[A-Za-z])+")
 _LAYOUT = pattern(
     r"\\(?:displaystyle|left|right|q?quad|[bB]igg?[lr]?)(?![a-zA-Z])|(?<=\\)[dtc](?=frac)"
-    r"|\\[,;:!() ]|\\boxed|[{}$\s]"
+    r"|\\[,;:!() ]|\\boxed|\$|(?<![0-9A-Za-z])\s+|\s+(?![0-9A-Za-z])"
 )
+_SINGLE = pattern(r"\{\s*(\w)\s*\}")
 _LETTER = pattern(r"\(?([A-Ja-j])\)?[.:]?")
 _LEAD = pattern(
     r"(?:\s*(?:\b(?:the|correct|answers?|options?|choices?|is|are)\b|答案|选项|故选|应选|选择?|[是为:]))*[\s:]*",
@@ -51,7 +52,8 @@ def spellings(answer: str) -> frozenset[str]:
 
 def typeset(answer: str) -> str:
     """Words and formulas without what is layout alone; formulas stay apart that differ in a sign."""
-    return _LAYOUT.sub("", clean(answer)).replace(r"\pi", "π").casefold().strip(" .。")
+    text = _LAYOUT.sub("", _SINGLE.sub(r"\1", clean(answer).replace(r"\pi", "π")))
+    return _LAYOUT.sub("", text).strip(" .。{}")
 
 
 def _unmarked(answer: str) -> str:
