@@ -1,12 +1,15 @@
 """Whether an answer of the right value has the form that was asked for: factored, expanded, worked out."""
 
 import re
+from math import isqrt
 
 from reasoner.verification.expression import parse
 from reasoner.verification.problem import Problem
 from reasoner.verification.term import Term, value, write
 
 _OPEN = frozenset({"+", "*", "^", "/", "!", "binomial", "sum", "product", "call", "log", "%"})
+_TRIED = 1000
+"""Square factors are looked for up to the square of this."""
 
 
 def in_form(problem: Problem, answer: Term, solution: Term) -> bool:
@@ -22,6 +25,8 @@ def in_form(problem: Problem, answer: Term, solution: Term) -> bool:
             return _factors(answer) == _factors(solution)
         case "expand":
             return not any(_multiplies_sum(node) for node in answer.walk())
+        case "simplify" | "evaluate" if any(map(_is_unfinished, answer.walk())) and value(solution) is None:
+            return False
         case "simplify" | "divide":
             return _size(answer) <= max(_size(solution) + 2, _size(solution) * 3 // 2)
         case "number" if problem.manner == "factors":
@@ -29,7 +34,8 @@ def in_form(problem: Problem, answer: Term, solution: Term) -> bool:
         case "evaluate" if problem.manner == "decimal":
             return answer.head in ("number", "neg") and not _open_parts(answer)
         case "evaluate" if problem.manner == "percent":
-            return not _open_parts(answer) - {"%"}
+            bare = not _has_percent(answer) and value(answer) == value(solution)
+            return not bare and not _open_parts(answer) - {"%"}
         case "evaluate" if problem.manner == "fraction":
             return write(answer) == write(solution)
         case "evaluate" | "number" if value(solution) is not None:
@@ -47,6 +53,17 @@ def _isolates(term: Term, unknowns: tuple[str, ...]) -> bool:
     """Whether what is unknown stands alone wherever something is said of it: `x = 2`, not `2x = 4`."""
     said = [part for node in term.walk() if node.head in ("relation", "chain") for part in node.parts]
     return all(part.head == "symbol" or not set(unknowns) & set(part.symbols) for part in said)
+
+
+def _is_unfinished(term: Term) -> bool:
+    """A sum of plain numbers, or the root of a number with a square factor: 2 + 3, sqrt(18)."""
+    if term.head == "+":
+        return all(part.head == "number" for part in term.parts)
+    if term.head != "root" or term.parts[1].text != "2":
+        return False
+    under = value(term.parts[0])
+    whole = int(under) if under is not None and under.denominator == 1 else 0
+    return whole > 1 and any(whole % n**2 == 0 for n in range(2, min(isqrt(whole), _TRIED) + 1))
 
 
 def _is_number(term: Term) -> bool:

@@ -121,7 +121,7 @@ def _in_words(said: str | None, meant: set[str | None], solved: Solution, answer
         return None
     if said is None and _term(answer) is None:
         return "unknown", f"not comparable with {solved.answer}"
-    if said in ("undefined", "open", "equal"):
+    if said in ("undefined", "open", "equal") or (said in ("even", "odd") and meant & {"yes", "no"}):
         return "unknown", f"not comparable with {solved.answer}"
     return "fail", f"the solution is {solved.answer}"
 
@@ -179,6 +179,8 @@ def _alike(problem: Problem, answer: Term, solution: Term) -> bool:
     """Not a list where one value or a matrix is wanted, nor values without names where several have one."""
     if len(problem.unknowns) > 1 and answer.head in ("list", "set") and not answer.symbols:
         return False
+    if solution.head == "list":
+        return answer.head != "seq" or len(problem.unknowns) > 1
     if solution.head == "matrix":
         return answer.head == "matrix"
     if solution.head in ("number", "*", "^", "+"):

@@ -134,6 +134,8 @@ def test_a_solution_that_is_not_found_leaves_it_open() -> None:
         ("Simplify sqrt(50).", "sqrt(50)"), ("Simplify x^2/x.", "x^2/x"), ("What is 6/8?", "6/8"),
         ("What is 50% of 80?", "40%"), ("What is 20% of 50% of 200?", "20%"),
         ("Solve the system x + y = 5, x - y = 1.", "{2, 3}"), ("Factor x^2 - 5x + 6.", "(x-2)(x-3) = 0"),
+        ("Simplify sqrt(72).", "2sqrt(18)"), ("Simplify 2x + 3x.", "x(2+3)"), ("Write 0.75 as a percentage.", "0.75"),
+        ("Is 7 even?", "odd"), ("Solve x^2 - 9 = 0.", "(3, -3)"),
     ],
 )  # fmt: skip
 def test_what_begs_the_question_is_neither_proved_nor_refuted(question: str, answer: str) -> None:
