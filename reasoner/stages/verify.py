@@ -12,7 +12,7 @@ from reasoner.stage import Context, Stage
 from reasoner.state import Candidate, FieldName, Passage, State
 from reasoner.verification import checks
 from reasoner.verification.checker import CheckerFile
-from reasoner.verification.checks import custom
+from reasoner.verification.checks import custom, knowledge
 from reasoner.verification.checks.case import Case
 
 
@@ -43,7 +43,7 @@ class Verify(Stage):
     checker: CheckerFile | None = Field(None, validate_default=True)
     """For the check "custom": a Python file that defines check(question, answer), beside the pipeline or
     bundled."""
-    collection: str | None = None
+    collection: str | None = Field(None, min_length=1)
     """For the check "knowledge": the collection; unless set the passages that were retrieved, and without any
     the collection of the settings or of `--collection`."""
     limit_seconds: float = Field(5.0, gt=0, le=300)
@@ -60,6 +60,15 @@ class Verify(Stage):
                 "'checker' is for the check 'custom'; add it to 'checks', or leave this key out."
             )
         return checker
+
+    @field_validator("collection")
+    @classmethod
+    def _is_searched(cls, collection: object, info: ValidationInfo) -> object:
+        if collection is not None and knowledge.NAME not in info.data.get("checks", (knowledge.NAME,)):
+            raise ValueError(
+                "'collection' is for the check 'knowledge'; add it to 'checks', or leave this key out."
+            )
+        return collection
 
     def run(self, state: State, context: Context) -> State:
         case = Case(

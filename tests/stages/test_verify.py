@@ -60,6 +60,7 @@ def test_no_check_is_begun_when_the_time_is_up() -> None:
         ("checks: [custom], checker: broken.py", "broken.py:2: this is not Python: "),
         ("checks: [custom], checker: other.py", "other.py: it defines no function check(question, answer)."),
         ("checks: [custom], checker: latin.py", "the checker 'latin.py' is not readable UTF-8 text."),
+        ("checks: [sympy], collection: handbook", "'collection' is for the check 'knowledge'"),
         ("checks: [custom], checker: 7", "a checker must be the name of a file."),
     ],
 )
