@@ -18,6 +18,8 @@ _GOES_ON = pattern(r"(?:[=/×÷<≈(,?？]|\s[-+*])\s*$")
 """The end of a question, and of a text that was cut off."""
 _PROSE = pattern(r"[.。!?]\s+\S|\banswer\b|答案")
 _LABEL_LENGTH = 3
+_ANSWERS = pattern(r"A ?[:：]")
+"""Beside a question "Q:" it is no letter of a choice."""
 _SIGN = (
     r"[^\sa-z\u4e00-\u9fff=.?!:#*\"\\]|(?<=[A-Za-z)\'}]) ?=|(?<![a-z])[a-z](?![a-z])"
     r"|\\(?:[A-Za-z]++|[^A-Za-z])|\.{3}|\.(?=\d)"
@@ -56,7 +58,7 @@ _COUNT = pattern(rf"[\d.,]+ ?[{COUNTED}].*")
 def standalone(text: str, kind: Kind) -> str | None:
     """The text without its markup if it is nothing but an answer, of a choice its letter; else None."""
     text = undressed(text)
-    if "\n" in text or len(text) > _LONGEST or "boxed" in text or _GOES_ON.search(text):
+    if "\n" in text or len(text) > _LONGEST or "boxed" in text or _GOES_ON.search(text) or _ANSWERS.match(text):
         return None
     if kind == "auto" and (letter := choices.alone(text)):
         return None if _PROSE.search(text, _LABEL_LENGTH) else letter

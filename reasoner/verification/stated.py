@@ -76,7 +76,7 @@ def bare(phrase: str) -> str:
     phrase = phrase.strip().strip("*`\"'“”‘’_=~ ")
     phrase = phrase if _GOES_ON.search(phrase) else phrase.rstrip("*.。．,，;；！ \"'”")
     phrase = _AROUND.sub("", phrase)
-    return re.sub(r"</?\w{1,20}>$|\\?\\$", "", phrase).strip().strip("*`\"'“”")
+    return re.sub(r"</?\w{1,20}>$|\\?\\$|(?<=\d)\s?o['’]clock$", "", phrase).strip().strip("*`\"'“”")
 
 
 def stated(phrase: str, kind: Kind = "auto") -> str | None:

@@ -46,6 +46,10 @@ def test_a_sentence_states_the_same_answer(answer: str, text: str) -> None:
     ("text", "answer"),
     [
         ("= 5", "5"),
+        ("A: 26", "26"),
+        ("A：3 cm", "3 cm"),
+        ("A. 26", "A"),
+        ("7 o'clock", "7"),
         ("≈ 12.5 cm", "12.5 cm"),
         ("t = 2.5 seconds", "2.5 seconds"),
         ("∠ABC = 45°", "45°"),
