@@ -30,7 +30,7 @@ _LEAD = pattern(
     r"(?:\s*(?:\b(?:the|correct|answers?|options?|choices?|is|are)\b|答案|选项|故选|应选|选择?|[是为:]))*[\s:]*",
     re.IGNORECASE,
 )
-_SEVERAL = pattern(r"\(?([A-J](?:[ ,.&、]*(?:and\b|和)?[ ,.&、]*[A-J])*|[a-j])\)?[.:]?(?:选项)?")
+_SEVERAL = pattern(r"\(?([A-J](?:[ ,.&、]*(?:(?:and\b|和)[ ,.&、]*)?[A-J])*|[a-j])\)?[.:]?(?:选项)?")
 _DRESSED = pattern(r"(?:\(([A-Ja-j])\)|\[([A-Ja-j])\]|([A-J])[.:,、)]).*", re.DOTALL)
 
 
