@@ -12,7 +12,7 @@ _MONTH = (
 )
 _PLAIN = r"(?:\d{1,3}(?:[,，]\d{3})+(?!\d)|\d+)(?:[.,．]\d+)?|\.\d+"
 _SIGNED = rf"(?:[-+−–±]\s?|\bnegative |\bminus |负)?(?:{_PLAIN})"
-_INSIDE = r"[-+−]?\s?(?:\d[\d./]{0,20}|∞|\\infty|[a-z])(?:\s?[√π]\d*)?"
+_INSIDE = r"(?:[-+−]\s?)?(?:\d[\d./]{0,20}|∞|\\infty|[a-z])(?:\s?[√π]\d*)?"
 _YEAR = r"(?:,?\s\d{4})?\b"
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _SHAPE = pattern(
