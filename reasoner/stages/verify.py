@@ -47,7 +47,7 @@ class Verify(Stage):
     """For the check "knowledge": the collection; unless set the passages that were retrieved, and without any
     the collection of the settings or of `--collection`."""
     limit_seconds: float = Field(5.0, gt=0, le=300)
-    """How long one check of one candidate may take."""
+    """How long one computation of a check may take, such as a run; a check makes three at most."""
 
     @field_validator("checker")
     @classmethod

@@ -58,7 +58,13 @@ _COUNT = pattern(rf"[\d.,]+ ?[{COUNTED}].*")
 def standalone(text: str, kind: Kind) -> str | None:
     """The text without its markup if it is nothing but an answer, of a choice its letter; else None."""
     text = undressed(text)
-    if "\n" in text or len(text) > _LONGEST or "boxed" in text or _GOES_ON.search(text) or _ANSWERS.match(text):
+    if (
+        "\n" in text
+        or len(text) > _LONGEST
+        or "boxed" in text
+        or _GOES_ON.search(text)
+        or _ANSWERS.match(text)
+    ):
         return None
     if kind == "auto" and (letter := choices.alone(text)):
         return None if _PROSE.search(text, _LABEL_LENGTH) else letter

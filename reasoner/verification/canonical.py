@@ -5,14 +5,11 @@ from math import gcd, lcm
 
 from reasoner.verification.normal import form, normal
 from reasoner.verification.polynomial import Irregular, Sum, as_term, leading
-from reasoner.verification.regions import tidied
+from reasoner.verification.regions import INFINITY, LINE, MINUS_INFINITY, joined, tidied
 from reasoner.verification.term import Term, number, value, write
 from reasoner.verification.vanishing import approximate, cleared
 
 _TURNED = {">": "<", "≥": "≤"}
-_INFINITY = Term("constant", text="infinity")
-_MINUS_INFINITY = Term("neg", (_INFINITY,))
-_LINE = Term("seq", (_MINUS_INFINITY, _INFINITY), "()")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -102,10 +99,13 @@ def _collection(term: Term) -> Term:
         return Term("seq", tuple(canonical(part.parts[1]) for part in ordered), "()")
     if apart := [n for item in items if (n := _apart_from(item)) is not None]:
         rest = [item for item in items if _apart_from(item) is None]
-        whole = canonical(Term("list", tuple(rest))) if rest else _LINE
+        whole = canonical(Term("list", tuple(rest))) if rest else LINE
         return _without(whole, Term("list", tuple(map(number, apart))))
     if len(items) > 1 and all(item.head in ("relation", "chain") and "=" not in item.text for item in items):
-        return _regions(sorted(map(canonical, items), key=write))
+        if len({name for item in items for name in item.symbols}) > 1:
+            head = "union" if term.text == "or" else "list"
+            return Term(head, tuple(sorted(map(_named_region, items), key=write)))
+        return joined(sorted(map(canonical, items), key=write), term.text)
     parts = {write(part): part for part in map(canonical, items)}
     flat = {
         write(inner): inner
@@ -117,16 +117,11 @@ def _collection(term: Term) -> Term:
     return Term("list", tuple(flat[name] for name in sorted(flat)))
 
 
-def _regions(parts: list[Term]) -> Term:
-    """`x < 1, x > 2` is a union; `x > 1, x < 2` is what both have in common, or it would say nothing."""
-    if len(parts) == 2 and all(part.head == "seq" for part in parts):
-        below = next((part for part in parts if part.parts[0] == _MINUS_INFINITY), None)
-        above = next((part for part in parts if part.parts[1] == _INFINITY), None)
-        if below and above and below is not above:
-            low, high = value(above.parts[0]), value(below.parts[1])
-            if low is not None and high is not None and low < high:
-                return Term("seq", (above.parts[0], below.parts[1]), above.text[0] + below.text[1])
-    return tidied(Term("union", tuple(parts)))
+def _named_region(term: Term) -> Term:
+    """An inequality with the letter that it is about, where others are about other letters."""
+    region = canonical(term)
+    name = next((part for part in term.parts if part.head == "symbol"), None)
+    return Term("in", (name, region)) if name and not region.symbols else region
 
 
 def _each_name(term: Term) -> tuple[Term, ...]:
@@ -186,12 +181,12 @@ def _relation(sign: str, left: Term, right: Term) -> Term:
         if (left.head == "abs") != (right.head == "abs") and (found := _absolute(sign, left, right)):
             return found
         if is_name(left) and not right.symbols:
-            return Term("seq", (_MINUS_INFINITY, canonical(right)), "()" if sign == "<" else "(]")
+            return Term("seq", (MINUS_INFINITY, canonical(right)), "()" if sign == "<" else "(]")
         if is_name(right) and not left.symbols:
-            return Term("seq", (canonical(left), _INFINITY), "()" if sign == "<" else "[)")
+            return Term("seq", (canonical(left), INFINITY), "()" if sign == "<" else "[)")
         return _inequality(sign, left, right)
     if sign == "≠" and is_name(left) and (exact := value(right)) is not None:
-        return _without(_LINE, number(exact))
+        return _without(LINE, number(exact))
     if sign == "≠":
         difference = _zero(left, right)
         return Term("relation", difference.parts, sign)
@@ -220,7 +215,7 @@ def _absolute(sign: str, left: Term, right: Term) -> Term | None:
         return None
     if not within:
         return tidied(Term("union", tuple(sorted((below, above), key=write))))
-    if below.parts[0] != _MINUS_INFINITY:
+    if below.parts[0] != MINUS_INFINITY:
         below, above = above, below
     return Term("seq", (above.parts[0], below.parts[1]), above.text[0] + below.text[1])
 

@@ -61,15 +61,16 @@ class _Parser(Cursor):
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise Unreadable("too deeply nested")
-        found = [read()]
-        while self.skip(separator):
-            while self.skip(separator):
-                pass
+        found, words = [read()], set[str]()
+        while self.sees(separator):
+            while self.sees(separator):
+                words.add(self.take().joins)
             if self.next.kind == "end" or self.sees(")", "]", "}", "\\}"):
                 break
             found.append(read())
         self.depth -= 1
-        return found[0] if len(found) == 1 else Term("list", tuple(found))
+        word = next(iter(words - {""})) if len(words - {""}) == 1 else ""
+        return found[0] if len(found) == 1 else Term("list", tuple(found), word)
 
     def relation(self) -> Term:
         parts, signs = [self.sets()], []

@@ -25,6 +25,8 @@ class Token:
     kind: Kind
     text: str
     gap: bool = False
+    joins: str = ""
+    """Of a comma the word that it stands for: "and" or "or"."""
 
 
 FUNCTIONS = frozenset({
@@ -86,7 +88,8 @@ _REPEATING = pattern(
 _GOES_ON = pattern(r"(?<!\d)(\d+)\.(\d{2,40})\s*(?:\.{3}|…|\\[lc]?dots\b)")
 _TIMES_TEN = pattern(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*))")
 _THOUSANDS = pattern(r"(?<=\d)'(?=\d{3}(?!\d))")
-_OR_ZH = pattern("或者?|以及|[和与且]")
+_OR_ZH, _AND_ZH = pattern("或者?"), pattern("以及|[和与且]")
+_LOGIC = {"land": "and", "lor": "or"}
 _REALS = pattern(r"\\mathbb\s*(?:\{\s*R\s*\}|R\b)")
 _RELATED = pattern(r"[=<>≤≥≠∈]|\\(?:[lg]eq?|lt|gt|neq?|in)(?![a-z])")
 _UPRIGHT = pattern(r"(?<=\{)\s*\\mathrm\s*\{\s*([A-Z]{2,3})\s*\}(?=\s*\})")
@@ -108,7 +111,8 @@ def clean(text: str) -> str:
     text = unicodedata.normalize("NFKC", re.sub(r"(?<=\d)(?=[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])", " ", text)).translate(_SIGNS)
     text = re.sub(r"(?<=\d)\s*(?:\{,\\?!?\}|,\\!|\\,|\{\\,\}|\{ ?, ?\})\s*(?=\d{3}(?!\d))", "", text)
     text = re.sub(r"\\q?quad(?=[a-zA-Z])", " ", text)
-    text = _GOES_ON.sub(_repeating, _OR_ZH.sub(" or ", _THOUSANDS.sub("", _TIMES_TEN.sub("*", text))))
+    text = _AND_ZH.sub(" and ", _OR_ZH.sub(" or ", text))
+    text = _GOES_ON.sub(_repeating, _THOUSANDS.sub("", _TIMES_TEN.sub("*", text)))
     text = _REALS.sub(r"(-\\infty, \\infty)", _REPEATING.sub(_fraction_of_repeating, text))
     text = re.sub(r"\\not\s*=", r"\\ne ", text)
     text = _UPRIGHT.sub(r"{\1}", text)
@@ -203,15 +207,15 @@ def _command(text: str, command: re.Match[str], gap: bool) -> tuple[Token | None
         inside, end = argument(text, end)
         word = inside.strip().lower().strip(".,")
         if word in JOINERS or word in FUNCTIONS:
-            return Token("sign", ",", gap) if word in JOINERS else Token("name", word, gap), end
+            return Token("sign", ",", gap, word) if word in JOINERS else Token("name", word, gap), end
         return (Token("name", inside.strip(), gap) if len(word) == 1 else Token("text", word, gap)), end
     if name in ("begin", "end"):
         inside, end = argument(text, end)
         return Token("command", "end" if name == "end" else f"begin {inside}", gap), end
-    if name in ("land", "lor") and not _RELATED.search(text):
+    if name in _LOGIC and not _RELATED.search(text):
         raise Unreadable("a statement of logic")
     if name in _SAME:
-        return Token("sign", _SAME[name], gap), end
+        return Token("sign", _SAME[name], gap, _LOGIC.get(name, "")), end
     if name in FUNCTIONS or name in NAMES:
         return Token("name", NAMES.get(name, name), gap), end
     return Token("command", name, gap), end
@@ -236,7 +240,7 @@ def _names(word: str, gap: bool) -> Iterator[Token]:
     """A word as a function, a constant, a joining word, or letters that are multiplied."""
     lower = word.lower()
     if lower in JOINERS:
-        yield Token("sign", ",", gap)
+        yield Token("sign", ",", gap, lower)
     elif lower in FUNCTIONS:
         yield Token("name", lower, gap)
     elif lower in NAMES:

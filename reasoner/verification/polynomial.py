@@ -20,6 +20,8 @@ ONE: Sum = {(): Fraction(1)}
 PI = Term("constant", text="pi")
 E, I = Term("symbol", text="e"), Term("symbol", text="i")  # noqa: E741
 _MAX_EXPONENT = 24
+_MAX_POWER = 200
+"""Nodes of a power with letters or roots in its exponent."""
 _MAX_BITS = MAX_BITS // 4
 SMALL_FACTORS = 1_000
 """Numbers are split into primes up to it: what is left is a prime for sure below its square."""
@@ -230,7 +232,10 @@ def exponential(base: Term, inner: Powers, factor: Fraction) -> Sum:
     """base^(factor * inner); whole quarters of a turn in the complex plane are powers of i."""
     if base == E and inner == _TURN and (2 * factor).denominator == 1:
         return product_of(((I, 2 * factor),), Fraction(1))
-    return {((Term("^", (base, _as_product(inner, Fraction(1)))), factor),): Fraction(1)}
+    power = Term("^", (base, _as_product(inner, Fraction(1))))
+    if power.size > _MAX_POWER:  # each prime of a base has its own: towers would grow beyond all bounds
+        raise TooLarge("too large a power")
+    return {((power, factor),): Fraction(1)}
 
 
 def positive(atom: Term) -> bool:

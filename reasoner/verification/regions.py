@@ -6,8 +6,9 @@ from itertools import pairwise
 
 from reasoner.verification.term import Term, number, value, write
 
-_INFINITY = Term("constant", text="infinity")
-_MINUS_INFINITY = Term("neg", (_INFINITY,))
+INFINITY = Term("constant", text="infinity")
+MINUS_INFINITY = Term("neg", (INFINITY,))
+LINE = Term("seq", (MINUS_INFINITY, INFINITY), "()")
 _MAX_ENDS = 60
 
 
@@ -47,11 +48,28 @@ def tidied(term: Term) -> Term:
     return Term("union", tuple(sorted(parts, key=write)))
 
 
+def joined(parts: list[Term], word: str) -> Term:
+    """What "or" and "and" say; without a word a union, or what both have in common, which then says more.
+
+    `x < 1, x > 2` is a union, and `x > 1, x < 2` an interval: as a union it would be the whole line.
+    """
+    if word:
+        return tidied(Term("intersection" if word == "and" else "union", tuple(parts)))
+    if len(parts) == 2 and all(part.head == "seq" for part in parts):
+        below = next((part for part in parts if part.parts[0] == MINUS_INFINITY), None)
+        above = next((part for part in parts if part.parts[1] == INFINITY), None)
+        if below and above and below is not above:
+            low, high = value(above.parts[0]), value(below.parts[1])
+            if low is not None and high is not None and low < high:
+                return Term("seq", (above.parts[0], below.parts[1]), above.text[0] + below.text[1])
+    return tidied(Term("union", tuple(parts)))
+
+
 def _interval(places: list[Fraction], start: int, stop: int) -> Term:
     """From one place to another; ends are at odd places, and what lies between them at even ones."""
     last = len(places) - 1
-    low = _MINUS_INFINITY if start == 0 else number(places[start - 1 + start % 2])
-    high = _INFINITY if stop == last else number(places[stop + 1 - stop % 2])
+    low = MINUS_INFINITY if start == 0 else number(places[start - 1 + start % 2])
+    high = INFINITY if stop == last else number(places[stop + 1 - stop % 2])
     return Term("seq", (low, high), ("[" if start % 2 else "(") + ("]" if stop % 2 else ")"))
 
 
@@ -72,12 +90,12 @@ def _ends(term: Term) -> Iterator[Fraction | None]:
 def _ends_of_interval(low: Term, high: Term, brackets: str) -> Iterator[Fraction | None]:
     """None for what is no interval, such as `(2, 1)` and `[-infinity, 1)`."""
     first, last = value(low), value(high)
-    open_ends = (low != _MINUS_INFINITY or brackets[0] == "(") and (high != _INFINITY or brackets[1] == ")")
+    open_ends = (low != MINUS_INFINITY or brackets[0] == "(") and (high != INFINITY or brackets[1] == ")")
     if not open_ends or (first is not None and last is not None and first > last):
         yield None
-    if low != _MINUS_INFINITY:
+    if low != MINUS_INFINITY:
         yield first
-    if high != _INFINITY:
+    if high != INFINITY:
         yield last
 
 

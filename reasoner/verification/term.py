@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from reasoner.verification.notation import GREEK
 
@@ -16,20 +17,23 @@ MAX_FACTORIAL = 1_000
 class Term:
     """A node: `head` says what it is, `text` carries a number, a name or the signs of a relation.
 
-    Heads: number, symbol, constant (pi, infinity), +, *, /, ^, neg, ±, %, degree, !, abs, root (of, index),
-    log (of, base), call (text: the function), apply (text: the function's letter), seq (text: its two
-    brackets), set, list, relation (text: its sign), chain (text: its signs), union, intersection,
-    without, in, ratio, mixed, matrix, row, based (a numeral in a base), binomial, integral (body, variable,
-    and bounds), derivative (body, variable), limit (body, variable, target; text: side), sum and product
-    (body, variable, from, to), empty.
+    Heads: number, symbol, constant (pi, infinity), +, *, /, ^, neg, ±, %, degree, !, abs, root (of,
+    index), log (of, base), call (text: the function), apply (text: the function's letter), seq (text: its
+    two brackets), set, list (text: the word between its items), relation (text: its sign), chain (text:
+    its signs), union, intersection, without, in, ratio, mixed, matrix, row, based (a numeral in a base),
+    binomial, integral (body, variable, and bounds), derivative (body, variable), limit (body, variable,
+    target; text: side), sum and product (body, variable, from, to), empty.
     """
 
     head: str
     parts: tuple["Term", ...] = ()
     text: str = ""
+    size: int = field(init=False, repr=False, compare=False)
+    """How many nodes it has."""
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "size", 1 + sum(part.size for part in self.parts))
         object.__setattr__(self, "_hash", hash((self.head, self.parts, self.text)))
 
     def __hash__(self) -> int:
@@ -68,6 +72,7 @@ def value(term: Term) -> Fraction | None:
         return None
 
 
+@lru_cache(maxsize=8192)
 def _value(term: Term) -> Fraction | None:
     if term.head == "number":
         return _decimal(term.text)

@@ -8,4 +8,9 @@ from reasoner.verification.tasks.compare import compare
 from reasoner.verification.tasks.near import near
 from reasoner.verification.tasks.solve import solve
 
-TASKS: dict[str, Callable[[Json], Json]] = {"checker": checker, "compare": compare, "near": near, "solve": solve}
+TASKS: dict[str, Callable[[Json], Json]] = {
+    "checker": checker,
+    "compare": compare,
+    "near": near,
+    "solve": solve,
+}

@@ -153,6 +153,7 @@ def test_many_hostile_answers() -> None:
     [
         "A. " * 5_000 + "x x", "(" + "1, " * 300 + "2)", "The values are (" + "1," * 2_000, "50" + "%" * 2_400 + " = 1", "(1+" * 9_000 + "1 = 8",
         "\\sqrt[3]{" * 4_000 + "2 = 8", "\\\\" * 20_000 + " = 8", "1:" * 5_000, "one hundred " * 2_000, " " * LONG, "1, " * 9_000,
+        r"\frac{1}{" + "1.1^{" * 9 + "2" + "}" * 10,
     ],
 )  # fmt: skip
 def test_what_patterns_may_look_for_again_and_again_is_read_in_a_moment(text: str) -> None:

@@ -23,6 +23,13 @@ from reasoner.verification.term import write
         ("|x| < 3", "(-3, 3)"),
         (r"|2x-1| \le 5", "[-2, 3]"),
         ("|x| > 3", "(-infinity, -3) ∪ (3, infinity)"),
+        ("x < 3 or x > -3", "(-infinity, infinity)"),
+        ("x < 3 and x > -3", "(-3, 3)"),
+        ("x < 3, x > -3", "(-3, 3)"),
+        ("x < -1 and x > 5", r"\emptyset"),
+        ("x < -1, x > 5", "(-infinity, -1) ∪ (5, infinity)"),
+        ("x<1或x>2", "(-infinity, 1) ∪ (2, infinity)"),
+        ("x > 2 and y < 3", "x ∈ (2, infinity), y ∈ (-infinity, 3)"),
     ],
 )
 def test_a_region_has_one_form(written: str, tidy: str) -> None:

@@ -14,7 +14,7 @@ class Case:
     question: str
     sandbox: Sandbox
     limit_seconds: float = 5.0
-    """How long one check of one candidate may take."""
+    """How long one computation of a check may take, such as a run; a check makes three at most."""
     candidates: tuple[Candidate, ...] = ()
     """All attempts at the question, the checked one too, for a check that compares them."""
     search: Callable[[str], tuple[Passage, ...]] | None = None

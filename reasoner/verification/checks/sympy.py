@@ -138,6 +138,8 @@ def _compared(problem: Problem, right: tuple[str, ...], answer: str, case: Case)
     """Equal to one of the right answers, by more than the agreement of numbers, and in the form asked for."""
     if len(problem.unknowns) > 1:
         answer = _OR.sub("; ", answer)
+    if not _joined_alike(answer, right[0]):
+        return "unknown", f"its inequalities are joined otherwise than in {right[0]}"
     exact = [text for text in right if _meaning(text) is None]
     found = [equal(text, answer, case.sandbox, case.limit_seconds) for text in exact]
     solution_term = _term(exact[0]) if exact else None
@@ -145,7 +147,7 @@ def _compared(problem: Problem, right: tuple[str, ...], answer: str, case: Case)
     term = _term(answer if has_letters else _UNIT.sub("", answer))
     if any(one.verdict == "equal" for one in found):
         formed = not (term and solution_term) or in_form(problem, term, solution_term)
-        if not formed or not _joined_alike(answer, right[0]):
+        if not formed:
             return "unknown", f"of the right value, but not in the form of {right[0]}"
         if all(one.evidence == "numeric" for one in found if one.verdict == "equal"):
             return "pass", f"{_AT_PRECISION}; the exact value is {right[0]}"

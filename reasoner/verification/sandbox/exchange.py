@@ -20,7 +20,7 @@ if sys.platform == "linux":  # elsewhere there is no zygote to talk to
     import resource
 
 RESULT_BYTES = 4 << 20
-PATIENCE_SECONDS = 0.3
+PATIENCE_SECONDS = 0.15
 """A child that works but gets too little of the processor may take so much longer."""
 NEARLY = 0.98
 """So much of its limit of processor time is as good as all of it."""
