@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reasoner.verification.answers import extract
 from reasoner.verification.equivalence import Comparison, Kind, equal
-from reasoner.verification.programs import code_block
+from reasoner.verification.extraction.programs import code_block
 from reasoner.verification.sandbox import Sandbox
 
 NO_ANSWER = Comparison("different", "structural", "no answer is found in it")

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from reasoner.stage import Context, Stage
 from reasoner.state import Candidate, FieldName, State
-from reasoner.verification import formal
-from reasoner.verification.solution import solution
+from reasoner.verification.problems import formal
+from reasoner.verification.problems.solution import solution
 
 
 class Solve(Stage):

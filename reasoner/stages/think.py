@@ -14,8 +14,9 @@ from reasoner.retrieval import reading
 from reasoner.retrieval.reading import Sentence
 from reasoner.stage import Context, Stage
 from reasoner.state import Candidate, FieldName, Passage, State, Usage
-from reasoner.verification import answers, equivalence, mending, programs, reply
+from reasoner.verification import answers, equivalence, mending
 from reasoner.verification.equivalence import Kind
+from reasoner.verification.extraction import programs, reply
 from reasoner.verification.sandbox import Sandbox
 
 Mode = Literal["direct", "cot", "program", "quote"]

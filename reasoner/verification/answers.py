@@ -7,14 +7,15 @@ import re
 from dataclasses import dataclass
 
 from reasoner.patterns import pattern
-from reasoner.verification import choices, equivalence, refusals, reply
-from reasoner.verification.amounts import amounts
-from reasoner.verification.bare import standalone, undressed
+from reasoner.verification import equivalence
 from reasoner.verification.equivalence import Kind
-from reasoner.verification.formulas import reads
-from reasoner.verification.programs import prose
-from reasoner.verification.stated import YES_NO, concluded, stated
-from reasoner.verification.statements import (
+from reasoner.verification.extraction import choices, refusals, reply
+from reasoner.verification.extraction.amounts import amounts
+from reasoner.verification.extraction.bare import standalone, undressed
+from reasoner.verification.extraction.formulas import reads
+from reasoner.verification.extraction.programs import prose
+from reasoner.verification.extraction.stated import YES_NO, concluded, stated
+from reasoner.verification.extraction.statements import (
     MAX_ANSWER,
     correction,
     is_unfinished,

@@ -17,14 +17,14 @@ from pydantic import TypeAdapter, ValidationError
 from reasoner.errors import one_line
 from reasoner.patterns import pattern
 from reasoner.state import Candidate, Certificate, CertificateKind
-from reasoner.verification import formal
 from reasoner.verification.checks import custom, python, sympy
 from reasoner.verification.checks.case import Case
 from reasoner.verification.equivalence import equal
-from reasoner.verification.problem import Problem
-from reasoner.verification.programs import code_block
+from reasoner.verification.extraction.programs import code_block
+from reasoner.verification.problems import formal
+from reasoner.verification.problems.problem import Problem
+from reasoner.verification.problems.solution import solution
 from reasoner.verification.sandbox import Json, Sandbox
-from reasoner.verification.solution import solution
 from reasoner.version import __version__
 
 FORMAT = 1

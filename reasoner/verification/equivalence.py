@@ -6,17 +6,18 @@ from functools import lru_cache
 from typing import Literal
 
 from reasoner.patterns import pattern
-from reasoner.verification import units, words
-from reasoner.verification.agreement import agree
-from reasoner.verification.canonical import canonical, equation
-from reasoner.verification.notation import MAX_LENGTH
-from reasoner.verification.polynomial import PI
-from reasoner.verification.quantity import WHOLE, opposed
-from reasoner.verification.quantity import measured as measured
-from reasoner.verification.reading import Reading, alternatives, base_value, read
+from reasoner.verification.equality import words
+from reasoner.verification.equality.agreement import agree
+from reasoner.verification.equality.canonical import canonical, equation
+from reasoner.verification.equality.polynomial import PI
+from reasoner.verification.equality.reading import Reading, alternatives, base_value, read
+from reasoner.verification.equality.structure import Evidence, Finding, compare, evidence_of, short
+from reasoner.verification.notation import units
+from reasoner.verification.notation.quantity import WHOLE, opposed
+from reasoner.verification.notation.quantity import measured as measured
+from reasoner.verification.notation.term import Term, number, write
+from reasoner.verification.notation.tokens import MAX_LENGTH
 from reasoner.verification.sandbox import Json, Sandbox
-from reasoner.verification.structure import Evidence, Finding, compare, evidence_of, short
-from reasoner.verification.term import Term, number, write
 
 Kind = Literal["auto", "math", "text", "choice"]
 """How answers are read: as notation, as words, as the letter of a choice, or as what each looks like."""

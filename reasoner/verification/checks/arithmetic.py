@@ -3,8 +3,8 @@
 from itertools import islice
 
 from reasoner.state import Candidate, Check
-from reasoner.verification.arithmetic import decimal, rounded
 from reasoner.verification.checks.case import Case
+from reasoner.verification.problems.arithmetic import decimal, rounded
 from reasoner.verification.sums.judging import has_other_numbers, judged, right_value
 from reasoner.verification.sums.steps import Step, steps
 

@@ -3,9 +3,9 @@
 import re
 from math import isqrt
 
-from reasoner.verification.expression import parse
-from reasoner.verification.problem import Problem
-from reasoner.verification.term import Term, value, write
+from reasoner.verification.notation.expression import parse
+from reasoner.verification.notation.term import Term, value, write
+from reasoner.verification.problems.problem import Problem
 
 _OPEN = frozenset({"+", "*", "^", "/", "!", "binomial", "sum", "product", "call", "log", "%"})
 _TRIED = 1000

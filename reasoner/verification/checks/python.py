@@ -6,7 +6,7 @@ from reasoner.patterns import pattern
 from reasoner.state import Candidate, Check
 from reasoner.verification.checks.case import Case
 from reasoner.verification.equivalence import equal, key
-from reasoner.verification.programs import code_block
+from reasoner.verification.extraction.programs import code_block
 
 NAME = "python"
 _WHERE = pattern(r"^line (\d+): (.*)$")

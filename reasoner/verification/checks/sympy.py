@@ -6,17 +6,18 @@ from functools import lru_cache
 
 from reasoner.patterns import pattern
 from reasoner.state import Candidate, Check, Strength, Verdict
-from reasoner.verification import arithmetic, formal, units
-from reasoner.verification.canonical import is_name
 from reasoner.verification.checks.case import Case
 from reasoner.verification.checks.form import in_form, without_notation
+from reasoner.verification.equality.canonical import is_name
 from reasoner.verification.equivalence import equal
-from reasoner.verification.expression import parse
-from reasoner.verification.notation import MAX_LENGTH, Unreadable
-from reasoner.verification.problem import Problem, free
+from reasoner.verification.notation import units
+from reasoner.verification.notation.expression import parse
+from reasoner.verification.notation.term import Term, value, write
+from reasoner.verification.notation.tokens import MAX_LENGTH, Unreadable
+from reasoner.verification.problems import arithmetic, formal
+from reasoner.verification.problems.problem import Problem, free
+from reasoner.verification.problems.solution import Solution, solution
 from reasoner.verification.sandbox import Json, Sandbox
-from reasoner.verification.solution import Solution, solution
-from reasoner.verification.term import Term, value, write
 
 NAME = "sympy"
 

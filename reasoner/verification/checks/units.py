@@ -8,7 +8,7 @@ from reasoner.patterns import pattern
 from reasoner.state import Candidate, Check
 from reasoner.verification.checks.case import Case
 from reasoner.verification.demands.measures import Measure, asked, longest, measure
-from reasoner.verification.reply import after_thinking
+from reasoner.verification.extraction.reply import after_thinking
 
 NAME = "units"
 _TAIL = 300

@@ -3,8 +3,8 @@
 import re
 
 from reasoner.patterns import pattern
-from reasoner.verification import units
 from reasoner.verification.demands.asking import Phrase
+from reasoner.verification.notation import units
 
 _WORDS = (
     r"((?:(?!(?:in|of|on|at|to|for|from|per|than|if|when|after|with|and)\b)"

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reasoner.patterns import pattern
-from reasoner.verification import units
 from reasoner.verification.demands.asking import Phrase, asking
+from reasoner.verification.notation import units
 
 
 @dataclass(frozen=True, slots=True)

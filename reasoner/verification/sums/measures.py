@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from reasoner.verification import units
+from reasoner.verification.notation import units
 
 
 class Measure(NamedTuple):

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from reasoner.patterns import pattern
-from reasoner.verification import chinese
+from reasoner.verification.notation import chinese
 from reasoner.verification.sums.words import (
     AREAS,
     ENDING,

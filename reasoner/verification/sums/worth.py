@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from reasoner.verification.notation.term import MAX_BITS, Term, number, value
 from reasoner.verification.sums.tree import Node
-from reasoner.verification.term import MAX_BITS, Term, number, value
 
 _ROOT_PLACES = 10**40
 """One part of this size is the precision of a root that is not rational."""

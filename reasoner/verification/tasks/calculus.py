@@ -3,14 +3,14 @@
 import mpmath as mp  # type: ignore[import-untyped]
 import sympy as sp
 
-from reasoner.verification.expression import parse
+from reasoner.verification.notation.expression import parse
+from reasoner.verification.notation.term import Term
+from reasoner.verification.notation.term import write as write_term
 from reasoner.verification.tasks import domain, numeric, roots
 from reasoner.verification.tasks.derivative import by_rules
 from reasoner.verification.tasks.finding import Finding, Unsolved
 from reasoner.verification.tasks.forms import signs, stated
 from reasoner.verification.tasks.symbolic import Builder, Expr, write
-from reasoner.verification.term import Term
-from reasoner.verification.term import write as write_term
 
 _MANY_VALUED = frozenset({"call", "log"})
 _BROKEN = (sp.Abs, sp.sign, sp.floor, sp.ceiling, sp.Piecewise, sp.Heaviside, sp.Max, sp.Min)

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import mpmath as mp  # type: ignore[import-untyped]
 
-from reasoner.verification.structure import Finding, short
+from reasoner.verification.equality.structure import Finding, short
+from reasoner.verification.notation.term import Term
 from reasoner.verification.tasks.numeric import Ambiguous, NotReal, Number, number
-from reasoner.verification.term import Term
 
 _DIGITS = 120
 _AGREE = mp.mpf(10) ** -100

@@ -4,16 +4,16 @@ from fractions import Fraction
 
 import sympy as sp
 
-from reasoner.verification.agreement import agree, stands_for
-from reasoner.verification.canonical import canonical
-from reasoner.verification.normal import BOUND
-from reasoner.verification.notation import Unreadable
+from reasoner.verification.equality.agreement import agree, stands_for
+from reasoner.verification.equality.canonical import canonical
+from reasoner.verification.equality.normal import BOUND
+from reasoner.verification.equality.structure import Finding, short
+from reasoner.verification.equality.structure import compare as by_structure
+from reasoner.verification.notation.term import Term, value
+from reasoner.verification.notation.tokens import Unreadable
 from reasoner.verification.sandbox import Json
-from reasoner.verification.structure import Finding, short
-from reasoner.verification.structure import compare as by_structure
 from reasoner.verification.tasks import closeness
 from reasoner.verification.tasks.symbolic import Builder, Expr, read
-from reasoner.verification.term import Term, value
 
 _DONE_BY_SYMPY = frozenset({"integral", "limit", "derivative", "sum", "product"})
 _FAILURES = (ArithmeticError, AttributeError, NotImplementedError, TypeError, ValueError, RecursionError)

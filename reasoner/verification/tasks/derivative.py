@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import sympy as sp
 
+from reasoner.verification.notation.term import Term
 from reasoner.verification.tasks.finding import Unsolved
 from reasoner.verification.tasks.symbolic import Builder, Expr
-from reasoner.verification.term import Term
 
 _OUTER: dict[str, Callable[[Expr], Expr]] = {
     "sin": lambda u: sp.cos(u),

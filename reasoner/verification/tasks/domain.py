@@ -2,8 +2,8 @@
 
 import sympy as sp
 
+from reasoner.verification.notation.term import Term, value
 from reasoner.verification.tasks.symbolic import Builder, Expr
-from reasoner.verification.term import Term, value
 
 _PARTLY_DEFINED = frozenset({"ln", "log", "sqrt"})
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import sympy as sp
 
+from reasoner.verification.notation.term import Term
 from reasoner.verification.tasks import domain, roots
 from reasoner.verification.tasks.finding import Finding, Unsolved
 from reasoner.verification.tasks.symbolic import Builder, Expr, write
-from reasoner.verification.term import Term
 
 _MAX_SOLUTIONS = 24
 _FREE_LETTERS = frozenset("xyztuvw")

@@ -2,12 +2,12 @@
 
 import sympy as sp
 
-from reasoner.verification.expression import parse
+from reasoner.verification.notation.expression import parse
+from reasoner.verification.notation.term import Term
+from reasoner.verification.notation.term import write as write_term
 from reasoner.verification.tasks import numeric
 from reasoner.verification.tasks.finding import Finding, Unsolved
 from reasoner.verification.tasks.symbolic import Builder, Expr, write
-from reasoner.verification.term import Term
-from reasoner.verification.term import write as write_term
 
 _UNSOLVED = (sp.Integral, sp.Derivative, sp.Limit, sp.Sum, sp.Product, sp.nan, sp.zoo)
 

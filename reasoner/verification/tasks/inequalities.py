@@ -6,10 +6,10 @@ from itertools import groupby, pairwise
 
 import sympy as sp
 
+from reasoner.verification.notation.term import Term
 from reasoner.verification.tasks import domain, roots
 from reasoner.verification.tasks.finding import Finding, Unsolved
 from reasoner.verification.tasks.symbolic import Builder, Expr, write
-from reasoner.verification.term import Term
 
 _RELATIONS: dict[str, Callable[[Expr, Expr], Expr]] = {
     "<": sp.StrictLessThan, "≤": sp.LessThan, ">": sp.StrictGreaterThan, "≥": sp.GreaterThan,

@@ -5,9 +5,9 @@ from itertools import product
 
 import sympy as sp
 
+from reasoner.verification.notation.term import Term
 from reasoner.verification.tasks.finding import Finding, Unsolved
 from reasoner.verification.tasks.symbolic import Builder, Expr, write
-from reasoner.verification.term import Term
 
 
 def work_out(operation: str, terms: tuple[Term, ...]) -> Finding:

@@ -2,11 +2,11 @@
 
 import mpmath as mp  # type: ignore[import-untyped]
 
-from reasoner.verification.expression import parse
-from reasoner.verification.notation import Unreadable
+from reasoner.verification.notation.expression import parse
+from reasoner.verification.notation.term import Term
+from reasoner.verification.notation.tokens import Unreadable
 from reasoner.verification.sandbox import Json
 from reasoner.verification.tasks import numeric
-from reasoner.verification.term import Term
 
 
 def near(argument: Json) -> Json:

@@ -6,7 +6,7 @@ from typing import Any
 
 import mpmath as mp  # type: ignore[import-untyped]
 
-from reasoner.verification.term import Term
+from reasoner.verification.notation.term import Term
 
 Number = Any
 """An mpmath number; mpmath has no types."""

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import asdict
 
-from reasoner.verification.expression import parse
-from reasoner.verification.notation import Unreadable
+from reasoner.verification.notation.expression import parse
+from reasoner.verification.notation.term import Term
+from reasoner.verification.notation.tokens import Unreadable
 from reasoner.verification.sandbox import Json
 from reasoner.verification.tasks import calculus, equations, forms, inequalities, matrices
 from reasoner.verification.tasks.finding import Finding, Unsolved
-from reasoner.verification.term import Term
 
 
 def solve(argument: Json) -> Json:

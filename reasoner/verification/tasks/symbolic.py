@@ -7,9 +7,9 @@ from typing import Any
 import sympy as sp
 from latex2sympy2_extended import latex2sympy
 
-from reasoner.verification.expression import parse
-from reasoner.verification.notation import Unreadable
-from reasoner.verification.term import MAX_BITS, MAX_FACTORIAL, Term
+from reasoner.verification.notation.expression import parse
+from reasoner.verification.notation.term import MAX_BITS, MAX_FACTORIAL, Term
+from reasoner.verification.notation.tokens import Unreadable
 
 Expr = Any
 """A sympy expression; sympy has no types."""

@@ -3,8 +3,8 @@
 import pytest
 
 from reasoner.verification.checks.form import in_form, without_notation
-from reasoner.verification.expression import parse
-from reasoner.verification.problem import Kind, Problem
+from reasoner.verification.notation.expression import parse
+from reasoner.verification.problems.problem import Kind, Problem
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 import sympy as sp
 
-from reasoner.verification.expression import parse
+from reasoner.verification.notation.expression import parse
 from reasoner.verification.tasks.finding import Unsolved
 from reasoner.verification.tasks.roots import is_zero, real_zeros
 from reasoner.verification.tasks.symbolic import Builder

@@ -1,0 +1,1 @@
+"""What `equivalence` is made of: readings of an answer, and exact arithmetic on formulas."""

@@ -1,0 +1,30 @@
+"""The letter of an option."""
+
+import pytest
+
+from reasoner.verification.extraction.choices import alone, declared, leading
+
+
+@pytest.mark.parametrize(
+    ("phrase", "letter"),
+    [
+        ("(B) 24 cm", "B"),
+        (r"\textbf{(C)}\ 12", "C"),
+        ("D because 3 is odd", "D"),
+        ("option A", "A"),
+        ("(b)", "b"),
+        ("A dog", None),
+        ("b", None),
+    ],
+)
+def test_a_phrase_begins_with_its_letter(phrase: str, letter: str | None) -> None:
+    assert leading(phrase) == letter
+
+
+def test_the_option_that_is_called_right_is_declared() -> None:
+    assert [letter for _, _, letter in declared("A is wrong. Option B is correct. 选项C正确。")] == ["B", "C"]
+
+
+def test_a_list_of_options_is_no_letter_alone() -> None:
+    assert alone("D. None of these") == "D"
+    assert alone("A. One B. Two") is None
