@@ -14,10 +14,13 @@ from reasoner.verification.notation.quantity import measured, money, several, si
 from reasoner.verification.notation.term import Term, number, value
 from reasoner.verification.notation.tokens import MAX_LENGTH, Unreadable
 
-_EMPTY = [
-    "no solution", "no solutions", "there is no solution", "there are no solutions", "no real solution",
-    "no real solutions", "has no solution", "empty set", "the empty set", "无解", "空集", "无实数解",
-]  # fmt: skip
+_EMPTY = ["empty set", "the empty set", "无解", "空集", "无实数解"]
+_EMPTY += [
+    f"{lead}no {kind}{noun}"
+    for lead in ("", "there is ", "there are ", "has ", "it has ")
+    for kind in ("", "real ")
+    for noun in ("solution", "solutions", "root", "roots")
+]
 _ALL = [
     "all real numbers", "all reals", "the set of all real numbers", "real numbers", "全体实数", "任意实数",
     "所有实数", "一切实数", "实数集",
@@ -41,7 +44,8 @@ _PERIOD = pattern(r"(-?\d+\.\d*)\((\d+)\)")
 _THOUSANDS = pattern(r"(-?\d+(?:\.\d+)?)([kKMB])")
 _SCALES = {"k": 10**3, "K": 10**3, "M": 10**6, "B": 10**9}
 _WHOLE_NUMBERS = pattern(
-    r"(?<=[,;(\s])[a-z] ?(?:\\in|∈) ?(?:\\math(?:bb|bf) ?(?:\{ ?Z ?\}|Z)|Z|ℤ) ?(?P<close>\)?)\.?$"
+    r"(?:(?<=\s)(?:for(?: all| any| some)?|where|with) \$?|(?<=[,;(\s]))[a-z] ?"
+    r"(?:(?:\\in|∈) ?(?:\\math(?:bb|bf) ?(?:\{ ?Z ?\}|Z)|Z|ℤ)|is an(?:y)? integer) ?(?P<close>\)?)\$?\.?$"
 )
 """That a letter stands for any whole number, as it does in `2k\\pi` anyway."""
 _REWRITTEN = (

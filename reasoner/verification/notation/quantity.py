@@ -48,6 +48,8 @@ _NO_UNITS = (FUNCTIONS - {"min"}) | JOINERS | NAMES.keys() | frozenset({
 _ATTACHED = frozenset({"cm", "mm", "dm", "km", "kg"})
 """Units that are read without space after a formula, where `mg` may be a product."""
 _ANY = frozenset(f"{power}{name}" for power in ("", "square ", "cubic ", "sq ") for name in ("unit", "units"))
+_ANY |= {"rad", "radian", "radians", "弧度"}
+"""What an answer is measured in when nothing else is."""
 _NO_UNITS_ZH = pattern("[余半多又几]|以[上下内外]|不到|平方$|立方$|^[成折]$|平方根")
 
 _DOLLAR = pattern(r"(?<!\\)\$")
