@@ -150,7 +150,7 @@ def copy(
         typer.Argument(metavar="PATH", help="File or folder to copy to; NAME.yaml here unless given."),
     ] = None,
 ) -> None:
-    """Copy a bundled pipeline, to change it. Its prompts are found where they are bundled."""
+    """Copy a bundled pipeline, to change it. Its prompts and checkers are found where they are bundled."""
     known = resources.bundled_pipelines()
     if name not in known:
         raise InputError(f"reasoner pipelines copy: no bundled pipeline '{name}'{did_you_mean(name, known)}")
