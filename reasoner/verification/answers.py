@@ -51,6 +51,10 @@ class _Found:
     firm: bool = True
 
 
+_JUDGED = pattern(r"\b(?:is|are|was) (true|false)[\s.!*]*$", re.IGNORECASE)
+"""A statement that is called true or false in the end."""
+
+
 def extract(text: str, *, whole: bool = True, kind: Kind = "auto") -> str | None:
     """The answer that the text states last; None for a refusal, a program, or a text without an answer.
 
@@ -128,6 +132,8 @@ def _unmarked(text: str, kind: Kind) -> _Found | None:
         return _Found(said[0])
     if found := _result(text):
         return _Found(found)
+    if judged := _JUDGED.search(text):
+        return _Found(judged[1])
     if one_line and not asks and not re.search(r"(?<![A-Za-z])\d", text):
         return _Found(undressed(text).rstrip(".。!！"), firm=False)
     return None

@@ -213,3 +213,17 @@ def test_recorded_chains_are_scored_as_their_authors_scored_them() -> None:
                 right = answer is not None and bool(keys(answer) & keys(row["answer"]))
                 agreed, seen = agreed + (right == sample["correct"]), seen + 1
     assert agreed / seen > 0.99
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("正确的选项是 A、B、D。", "A、B、D"),
+        ("故选：A、C", "A、C"),
+        ("所以选B，不选A", "B"),
+        ('So the statement "Max is a cat" is False.', "False"),
+        ("Therefore the claim is true.", "true"),
+    ],
+)
+def test_several_letters_and_verdicts_are_answers(text: str, answer: str) -> None:
+    assert extract(text) == answer

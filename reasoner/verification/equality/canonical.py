@@ -9,6 +9,7 @@ from reasoner.verification.equality.regions import INFINITY, LINE, MINUS_INFINIT
 from reasoner.verification.equality.vanishing import approximate, cleared
 from reasoner.verification.notation.term import Term, number, value, write
 
+_IDENTITY = (number(0), number(0))
 _TURNED = {">": "<", "≥": "≤"}
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -176,7 +177,10 @@ def _relation(sign: str, left: Term, right: Term) -> Term:
             return canonical(right)
         if _names(right, left):
             return canonical(left)
-        return canonical(left) if sign == "≈" else _zero(left, right)
+        if sign == "≈":
+            return canonical(left)
+        zero = _zero(left, right)
+        return canonical(right) if zero.parts == _IDENTITY else zero  # a rewriting says what it comes to
     if sign in ("<", "≤"):
         if (left.head == "abs") != (right.head == "abs") and (found := _absolute(sign, left, right)):
             return found

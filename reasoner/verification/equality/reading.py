@@ -28,6 +28,11 @@ _ALL = [
 _PHRASES = dict.fromkeys(_EMPTY, r"\emptyset") | dict.fromkeys(_ALL, r"(-\infty, \infty)")
 _PHRASES |= dict.fromkeys(["positive infinity", "无穷大", "正无穷"], r"\infty")
 _PHRASES |= dict.fromkeys(["negative infinity", "负无穷"], r"-\infty")
+_SAID = pattern(
+    r"(?:(?:so|thus|hence|therefore),? )?(?:the|this) [a-z ]{1,40}? (?:is|are|has|have) ([a-z ]+)"
+    r"|(?:因此|所以|故)?[^\W\d_a-z]{0,8}(无(?:实数)?解)"
+)
+_LONGEST_PHRASE = 100
 _BUILDER = pattern(
     r"\\?\{\s*(?P<name>[a-zA-Z])\s*(?:(?:\\in|∈)\s*(?:\\mathbb\s*\{?\s*R\s*\}?|ℝ|R))?\s*(?:\||\\(?:mid|vert)(?![a-zA-Z])|:)"
     r"(?P<condition>.+?)\\?\}",
@@ -50,6 +55,7 @@ _WHOLE_NUMBERS = pattern(
 """That a letter stands for any whole number, as it does in `2k\\pi` anyway."""
 _REWRITTEN = (
     (pattern(r"^(?:\\[,;:! ]|\s)+"), ""),
+    (pattern(r"^(?:=|\\approx|≈)\s*"), ""),
     (pattern(r"^(\d+) to (\d+)$"), r"\1:\2"),
     (pattern(r"^(?:negative|minus) (?=[\d.\\])"), "-"),
     (pattern(r"\bper cent\b"), "percent"),
@@ -86,7 +92,7 @@ def read(answer: str, letters: frozenset[str] = frozenset(), as_math: bool = Fal
     bare = TEXT.sub(r"\1", text).replace("$", "").replace("{:}", ":").strip()
     if (moment := moments.read(bare)) and not as_math:
         return Reading(bare, *_terms(bare), moment=moment)
-    if phrase := _PHRASES.get(plain(text)):
+    if phrase := _phrase(plain(text)):
         return Reading(phrase, *_terms(phrase))
     if (spoken := _spoken(bare)) is not None:
         return _of_number(spoken, None)
@@ -124,6 +130,12 @@ def alternatives(answer: str, reading: Reading) -> tuple[Reading, ...]:
     if len(match[2]) == 3 and not match[1].lstrip("-").startswith("0"):
         return ()
     return (_of_number(Fraction(f"{match[1]}.{match[2]}"), reading.unit),)
+
+
+def _phrase(words: str) -> str | None:
+    """What the words mean as notation, with or without what they are said of."""
+    said = _SAID.fullmatch(words) if len(words) < _LONGEST_PHRASE else None
+    return _PHRASES.get(words) or (_PHRASES.get(said[1] or said[2]) if said else None)
 
 
 def _of_number(exact: Fraction, unit: units.Unit | None) -> Reading:

@@ -16,7 +16,7 @@ _BETWEEN = pattern(r"(?<=[\u3000-\u9fff]) | (?=[\u3000-\u9fff])")
 _ARTICLE = pattern(r"(?:the|an?) (?=(?!and\b)[^\W\d_]{3})")
 _SYNONYMS = {"dne": "does not exist", "limit does not exist": "does not exist"}
 _SYNONYMS |= dict.fromkeys(["infinitely many solutions", "infinite number of solutions"], "infinitely many")
-_HYPHEN = pattern(r"(?<=[^\W\d_]{2})[-‐‑–](?=[^\W\d_])|(?<=[^\W\d_])[-‐‑–](?=[^\W\d_]{2})")
+_HYPHEN = pattern(r"(?<=[^\W\d_])[-‐‑–](?=[^\W\d_]{2})")
 _INITIAL = pattern(r"\b([^\W\d_])\.(?=[ \w]|$)")
 _INITIALS = pattern(r"\b[a-z](?: [a-z]\b)+(?= [a-z]{2})|(?<=[a-z]{2} )[a-z](?: [a-z]\b)+")
 _DIFFERENCE = pattern(r"[-−–]\s*[A-Za-z]|[A-Za-z](?:\s*[-−–]\s*[A-Za-z])+")

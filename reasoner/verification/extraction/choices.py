@@ -6,6 +6,7 @@ from reasoner.patterns import pattern
 from reasoner.verification.equality import words
 
 _LETTER = "[A-HJ]"
+_ANOTHER = r" ?[、,，和与] ?[A-HJ](?![A-Za-z])"
 _MAX_OPTION = 100
 _INITIALS = pattern(r"[A-Z]\. ?[A-Z]\.")
 _WRAPPED = pattern(r"\\(?:text(?:bf|it|rm)?|math(?:bf|rm|it)|mbox|bf|underline|bold)\s*\{([^{}]*)\}")
@@ -27,9 +28,9 @@ _DECLARES = pattern(
     rf"|(?:选项?|选择)[ :：*]*[(（]?({_LETTER})[)）]?[ *]*(?:是|为)?(?:正确|对)"
     rf"|(?<![A-Za-z、])(?<![A-Z][，,])({_LETTER})[ 项选]*(?:是|为)?(?:正确|符合)"
     rf"|\bonly (?:option |choice )?({_LETTER})\b"
-    rf"|正确的?(?:选项|答案)?[是为][ :：*]*[(（]?({_LETTER})(?![A-Za-z])"
+    rf"|正确的?(?:选项|答案)?[是为][ :：*]*[(（]?({_LETTER})(?![A-Za-z]|{_ANOTHER})"
     rf"|\b(?:so|thus|hence|therefore),? (?:it is |it's )?[(（]?({_LETTER})[)）]?(?=[.!]?\s*$)"
-    rf"|[选填][择]?[ :：*]*[(（]?[ ]*({_LETTER})[ ]*[)）]?(?![A-Za-z])",
+    rf"|(?<![不别])[选填][择]?[ :：*]*[(（]?[ ]*({_LETTER})[ ]*[)）]?(?![A-Za-z]|{_ANOTHER})",
 )
 _ONLY = pattern(
     rf"\s*(?:(?:so|thus|hence|therefore|then)\b,?)?\s*[*]*[(（]?({_LETTER})[)）.]?[*]*[.!。]?\s*",
