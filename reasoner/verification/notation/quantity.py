@@ -6,7 +6,7 @@ from fractions import Fraction
 from reasoner.patterns import pattern
 from reasoner.verification.equality.words import TEXT
 from reasoner.verification.notation import units
-from reasoner.verification.notation.tokens import FUNCTIONS, JOINERS, NAMES, clean
+from reasoner.verification.notation.tokens import FUNCTIONS, JOINERS, MAX_LENGTH, NAMES, clean
 
 _CURRENCY = pattern(
     r"\\\$|[€£¥￥₹¢]|(?<![\w$])\$(?=\d[^$]*$)|(?<=\d)\$$|\b(?:USD|RMB|CNY|EUR|GBP|INR|JPY)\b|\bRs\b\.?"
@@ -69,6 +69,8 @@ WHOLE, _HUNDREDTH = units.Unit("money", Fraction(1)), units.Unit("money", Fracti
 def measured(answer: str) -> tuple[str, str]:
     """The answer without its currency and unit, and the name of the unit ("" where there is none)."""
     text = answer.strip().strip("$").strip()
+    if len(text) > MAX_LENGTH:
+        return text, ""
     if match := _IN_TEXT.fullmatch(text):
         unit = _tidy(match["unit"] + (match["power"] or ""))
         if _is_unit(unit, known_only=len(unit) < 2) and re.search(r"\d|\\pi|π", match["number"]):
