@@ -1,6 +1,6 @@
 """Whether a sum of products is 0: without its denominators, by linear independence, or by its digits."""
 
-from decimal import Context, Decimal
+from decimal import Context, Decimal, DecimalException
 from fractions import Fraction
 
 from reasoner.verification.equality.polynomial import (
@@ -62,8 +62,22 @@ def _independent(atom: Term, exponent: Fraction) -> bool:
     return atom.head in ("symbol", "constant") and exponent.denominator == 1
 
 
+_MOST_PLACES = 5_000
+
+
 def approximate(total: Sum) -> Decimal | None:
-    """The value of a number made with roots, pi and e, to some 50 digits; None for anything else."""
+    """The value of a number made with roots, pi and e, to some 50 digits; None for anything else.
+
+    None as well for a number that is too large or too small to be one of an answer.
+    """
+    try:
+        result = _approximated(total)
+    except DecimalException:
+        return None
+    return None if result is None or abs(result.adjusted()) > _MOST_PLACES else result
+
+
+def _approximated(total: Sum) -> Decimal | None:
     result = Decimal(0)
     for powers, coefficient in total.items():
         part = _PRECISION.divide(Decimal(coefficient.numerator), Decimal(coefficient.denominator))
