@@ -1,10 +1,8 @@
 """`reasoner grade`: whether what was said is the known answer, row by row."""
 
 import json
-import threading
-import time
 from functools import partial
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 
@@ -14,10 +12,9 @@ from reasoner.cli.verdicts import CORES, Jobs, LimitSeconds, Option, Output, Ove
 from reasoner.evals.grading import grade as grade_one
 from reasoner.runtime import Runtime, Settings
 from reasoner.verification.equivalence import Kind
-from reasoner.verification.sandbox import Execution, Json, Reply, Sandbox
+from reasoner.verification.sandbox.clocked import Clocked
 
 LIMIT_SECONDS = 2.0
-_Done = TypeVar("_Done", Execution, Reply)
 
 
 def grade(
@@ -50,7 +47,7 @@ def grade(
     with jsonl.output(target, overwrite=overwrite) as out, Runtime(Settings.load()) as runtime:
         work = Verdicts(
             "grade",
-            partial(_judge, sandbox=_Clocked(runtime.sandbox), kind=kind, limit_seconds=limit_seconds),
+            partial(_judge, sandbox=Clocked(runtime.sandbox), kind=kind, limit_seconds=limit_seconds),
             gains=frozenset({"verdict", "evidence", "reason", "seconds"}),
             kinds=("equal", "different", "unknown"),
             tallied="evidence",
@@ -59,33 +56,7 @@ def grade(
         raise typer.Exit(batch.run(work, rows, out, jobs=jobs))
 
 
-class _Clocked:
-    """A sandbox that adds up, by thread, for how long its calls have run."""
-
-    def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox = sandbox
-        self._thread = threading.local()
-
-    @property
-    def seconds(self) -> float:
-        """What this thread has worked so far, here and in the sandbox; to wait for a turn is no work."""
-        return time.thread_time() + float(getattr(self._thread, "ran", 0.0))
-
-    def run(self, code: str, limit_seconds: float = 5.0) -> Execution:
-        return self._counted(self._sandbox.run(code, limit_seconds))
-
-    def call(self, task: str, argument: Json, limit_seconds: float = 5.0) -> Reply:
-        return self._counted(self._sandbox.call(task, argument, limit_seconds))
-
-    def _counted(self, done: _Done) -> _Done:
-        self._thread.ran = float(getattr(self._thread, "ran", 0.0)) + done.seconds
-        return done
-
-    def close(self) -> None:
-        self._sandbox.close()
-
-
-def _judge(fields: Fields, *, sandbox: _Clocked, kind: Kind, limit_seconds: float) -> Fields:
+def _judge(fields: Fields, *, sandbox: Clocked, kind: Kind, limit_seconds: float) -> Fields:
     gold, question = fields["gold"], fields.get("question")
     golds = [_text(value) for value in (gold if isinstance(gold, list) else [gold])]
     start = sandbox.seconds

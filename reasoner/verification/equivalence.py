@@ -14,7 +14,6 @@ from reasoner.verification.equality.reading import Reading, alternatives, base_v
 from reasoner.verification.equality.structure import Evidence, Finding, compare, evidence_of, short
 from reasoner.verification.notation import units
 from reasoner.verification.notation.quantity import WHOLE, opposed
-from reasoner.verification.notation.quantity import measured as measured
 from reasoner.verification.notation.term import Term, number, write
 from reasoner.verification.notation.tokens import MAX_LENGTH
 from reasoner.verification.sandbox import Json, Sandbox

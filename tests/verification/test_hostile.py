@@ -1,7 +1,6 @@
 """Answers that nobody means well with: none raises, hangs, or is taken for another."""
 
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +15,7 @@ from reasoner.verification import checks
 from reasoner.verification.answers import extract
 from reasoner.verification.checks.case import Case
 from reasoner.verification.equivalence import Kind, equal, key, keys
-from reasoner.verification.sandbox import Execution, Json, Reply, Sandbox
+from reasoner.verification.sandbox.clocked import Clocked
 from support import SANDBOX
 
 GRACE_SECONDS = 0.5
@@ -35,32 +34,6 @@ Made = TypeVar("Made")
 
 
 @dataclass
-class Ran:
-    """A sandbox that tells a thread how long what it asked for ran: not how long it queued."""
-
-    inner: Sandbox
-    thread: threading.local = field(default_factory=threading.local)
-
-    __hash__ = object.__hash__
-
-    def seconds(self) -> float:
-        return float(getattr(self.thread, "seconds", 0.0))
-
-    def run(self, code: str, limit_seconds: float = 5.0) -> Execution:
-        done = self.inner.run(code, limit_seconds)
-        self.thread.seconds = self.seconds() + done.seconds
-        return done
-
-    def call(self, task: str, argument: Json, limit_seconds: float = 5.0) -> Reply:
-        reply = self.inner.call(task, argument, limit_seconds)
-        self.thread.seconds = self.seconds() + reply.seconds
-        return reply
-
-    def close(self) -> None:
-        self.inner.close()
-
-
-@dataclass
 class Tally:
     """What was seen: faults, the slowest calls, verdicts. Threads add to it."""
 
@@ -68,7 +41,7 @@ class Tally:
     """Seconds that a comparison or a check may take."""
     grace: float
     """Seconds more that are not yet too long."""
-    sandbox: Ran = field(default_factory=lambda: Ran(SANDBOX))
+    sandbox: Clocked = field(default_factory=lambda: Clocked(SANDBOX))
     faults: list[str] = field(default_factory=list)
     seconds: list[tuple[float, str]] = field(default_factory=list)
     verdicts: Counter[str] = field(default_factory=Counter)
@@ -76,12 +49,12 @@ class Tally:
 
     def timed(self, what: str, work: Callable[..., Made], *given: Any, **named: Any) -> Made | None:
         """What the work makes; an exception and too long a time are faults. Waiting is no time of its own."""
-        start, made, raised = time.thread_time() + self.sandbox.seconds(), None, ""
+        start, made, raised = self.sandbox.seconds, None, ""
         try:
             made = work(*given, **named)
         except Exception as error:
             raised = f"{what} raised {type(error).__name__}: {error}"
-        spent = time.thread_time() + self.sandbox.seconds() - start
+        spent = self.sandbox.seconds - start
         with self.lock:
             self.seconds.append((spent, what))
             if raised:

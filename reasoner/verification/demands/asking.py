@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from reasoner.patterns import pattern
-from reasoner.verification.equivalence import key, measured
+from reasoner.verification.equivalence import key
+from reasoner.verification.notation.quantity import measured
 
 MAX_CHARACTERS = 20_000
 """Of a longer question only the end is read."""

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from reasoner.patterns import pattern
-from reasoner.verification.equivalence import measured
 from reasoner.verification.notation import units
+from reasoner.verification.notation.quantity import measured
 
 _MONTH = (
     r"\b(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"

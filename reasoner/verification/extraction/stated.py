@@ -3,10 +3,11 @@
 import re
 
 from reasoner.patterns import pattern
-from reasoner.verification.equivalence import Kind, measured
+from reasoner.verification.equivalence import Kind
 from reasoner.verification.extraction.amounts import amounts
 from reasoner.verification.extraction.formulas import EQUATION, LONG_WORD, MATH, inside, last, reads, result
 from reasoner.verification.notation import chinese, units
+from reasoner.verification.notation.quantity import measured
 from reasoner.verification.notation.tokens import FUNCTIONS, JOINERS, NAMES
 
 _MAX_WORDS = 12

@@ -8,7 +8,6 @@ from reasoner.verification.notation.term import Term, number, value, write
 from reasoner.verification.problems.forms.form import Form, Maker
 from reasoner.verification.problems.problem import Problem, exact, single, strict
 
-_HUNDRED = number(100)
 _UP = frozenset({"increased", "more", "higher", "增加", "增长", "提高", "上涨", "上升", "多"})
 
 
