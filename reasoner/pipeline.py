@@ -3,9 +3,10 @@
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,27 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from reasoner import config, resources
 from reasoner.errors import ConfigError, InputError, Problem, ReasonerError, did_you_mean, one_line
-from reasoner.stage import Context, Stage, run_stages
+from reasoner.stage import Context, Stage, Trail, run_stages
 from reasoner.stages import AnyStage, stage_classes
-from reasoner.state import FIELDS, Abstained, Answered, ConfidenceKind, FieldName, State, Step, Turn, Usage
+from reasoner.state import (
+    FIELDS,
+    Abstained,
+    Answered,
+    ConfidenceKind,
+    Effort,
+    FieldName,
+    State,
+    Step,
+    Turn,
+    Usage,
+)
 from reasoner.version import __version__
 
 MAX_QUESTION = 100_000
 """Characters that a question may have."""
 
+EVIDENCE: frozenset[FieldName] = frozenset({"passages", "candidates", "votes", "outcome"})
+"""Fields that a confidence is drawn from."""
 GIVEN: frozenset[FieldName] = frozenset({"question", "history"})
 
 
@@ -41,7 +55,11 @@ class Result:
     collection: str | None = None
     """The collection that was searched; None when none was."""
     mode: str = "reproducible"
-    confidence_kind: ConfidenceKind = "raw"
+    model_identity: str | None = None
+    """What wrote the text, wherever it was opened or recorded."""
+    effort: Effort = "medium"
+    trail: Trail = ()
+    """Marks of the stages that led to the confidence."""
 
     @property
     def outcome(self) -> Answered | Abstained:
@@ -64,6 +82,11 @@ class Result:
         """How sure it is, in [0, 1]; None when nothing was found to be sure of."""
         return self.outcome.confidence
 
+    @property
+    def confidence_kind(self) -> ConfidenceKind:
+        """Whether the confidence was compared with how often such answers are right."""
+        return self.outcome.kind
+
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON-ready values: the one shape that every way of asking gives."""
         answered = self.outcome if isinstance(self.outcome, Answered) else None
@@ -79,15 +102,39 @@ class Result:
             "citations": [asdict(citation) for citation in answered.citations] if answered else [],
             "certificate": asdict(certificate) if certificate else None,
             "candidates": [asdict(candidate) for candidate in self.state.candidates],
+            "votes": [asdict(tally) for tally in self.state.votes],
+            "savings": _savings(self.steps),
             "usage": asdict(self.usage) | {"seconds": self.seconds},
             "steps": [asdict(step) for step in self.steps],
             "pipeline": {"name": self.pipeline, "hash": self.pipeline_hash},
-            "model": {"name": self.model, "hash": self.model_hash} if self.model else None,
+            "model": {"name": self.model, "hash": self.model_hash, "identity": self.model_identity}
+            if self.model
+            else None,
+            "trail": list(self.trail),
+            "effort": self.effort,
             "collection": self.collection,
             "mode": self.mode,
             "seed": self.seed,
             "version": __version__,
         }
+
+
+def _savings(steps: Sequence[Step]) -> dict[str, Any]:
+    """The ledger of all rounds of sampling together; their agreements multiplied, as if each stood alone."""
+    ledgers = [ledger for step in _every(steps) for ledger in step.savings]
+    return {
+        "samples": sum(ledger.samples for ledger in ledgers),
+        "tokens": sum(ledger.tokens for ledger in ledgers),
+        "seconds": sum(ledger.seconds for ledger in ledgers),
+        "agreement": prod(ledger.agreement for ledger in ledgers),
+        "stopped": [ledger.stopped for ledger in ledgers],
+    }
+
+
+def _every(steps: Sequence[Step]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        yield from _every(step.steps)
 
 
 @dataclass(frozen=True)
@@ -106,6 +153,11 @@ class Pipeline:
         """Its stages and those inside them."""
         return _all(self.stages)
 
+    @cached_property
+    def trails(self) -> Mapping[int, Trail]:
+        """Marks of the stages that lead to each of its stages, by the identity of the stage."""
+        return dict(_trails(self.stages, ()))
+
     def run(
         self, question: str, *, history: Sequence[Turn] = (), seed: int = 0, context: Context | None = None
     ) -> Result:
@@ -119,6 +171,7 @@ class Pipeline:
                     f"pipeline '{self.name}' needs a context; load it with reasoner.load_pipeline."
                 )
             context = self.contexts(seed)
+        context = replace(context, trail=lambda stage: self.trails.get(id(stage), ()))
         state = State(_checked(question), history=tuple(history))
         start = time.perf_counter()
         state = run_stages(self.stages, state, context)
@@ -137,7 +190,32 @@ class Pipeline:
             seed=context.seed,
             collection=context.meter.collection,
             mode=context.mode,
+            model_identity=model.identity if model else None,
+            effort=context.budget.effort,
+            trail=context.meter.trail,
         )
+
+
+def _trails(stages: Sequence[Stage], before: Trail) -> Iterator[tuple[int, Trail]]:
+    for stage in stages:
+        yield id(stage), before
+        for _, branch in stage.inner():
+            yield from _trails(branch, before)
+        if not stage.decides and EVIDENCE & stage.writes.union(*(inside.writes for inside in _all([stage]))):
+            before = (*before, _mark(stage))
+
+
+def _mark(stage: Stage) -> str:
+    """The tag of a stage and a hash of what it does, whatever it is called and was calibrated with."""
+    keys = _without(stage.model_dump(mode="json", context={"prompts": "text"}), {"name", "calibration"})
+    return f"{stage.tag()}:{hashlib.sha256(json.dumps(keys, sort_keys=True).encode()).hexdigest()[:16]}"
+
+
+def _without(value: Any, names: Set[str]) -> Any:
+    """The value without these keys, at any depth."""
+    if isinstance(value, dict):
+        return {key: _without(item, names) for key, item in value.items() if key not in names}
+    return [_without(item, names) for item in value] if isinstance(value, list) else value
 
 
 def _all(stages: Sequence[Stage]) -> Iterator[Stage]:

@@ -23,6 +23,7 @@ from reasoner.pipeline import Pipeline, read_pipeline
 from reasoner.retrieval import collection
 from reasoner.retrieval.retriever import Retriever
 from reasoner.stage import Budget, Context, Event, ignore
+from reasoner.state import Effort
 from reasoner.verification.sandbox import Sandbox
 from reasoner.verification.sandbox.local import LocalSandbox
 
@@ -58,6 +59,9 @@ class Settings(BaseModel):
     """Never ask a model hub or a package registry. REASONER_OFFLINE."""
     weaker_sandbox: bool = False
     """Run model-written programs although the kernel cannot seal them. REASONER_WEAKER_SANDBOX."""
+    effort: Effort = "medium"
+    """How many samples a question is worth: "low" is a quarter of those that a pipeline names, "high" four
+    times as many, "auto" as its difficulty asks for. REASONER_EFFORT."""
     seconds: float | None = Field(None, gt=0)
     """Time that one question may take; none unless set. REASONER_SECONDS."""
 
@@ -168,7 +172,7 @@ class Runtime:
             retrievers=self.retrievers,
             sandbox=self.sandbox,
             seed=seed,
-            budget=Budget(deadline=time.monotonic() + limit if limit else None),
+            budget=Budget(time.monotonic() + limit if limit else None, effort=self.settings.effort),
             emit=emit,
             mode=self.settings.mode,
         )

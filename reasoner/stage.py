@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from reasoner.errors import KnowledgeError, ModelError, did_you_mean
 from reasoner.models.model import Model, Watch
 from reasoner.retrieval.retriever import Retriever
-from reasoner.state import FIELDS, NO_USAGE, FieldName, State, Step, Usage
+from reasoner.state import FIELDS, NO_USAGE, Effort, FieldName, Savings, State, Step, Usage
 from reasoner.verification.sandbox import Sandbox
 
 
@@ -44,6 +44,13 @@ def ignore(event: Event) -> None:
     """For a caller who does not follow the run."""
 
 
+Trail = tuple[str, ...]
+
+
+def _no_trail(stage: "Stage") -> Trail:
+    return ()
+
+
 class Meter:
     """Adds up what one run spends; safe from any thread."""
 
@@ -54,6 +61,10 @@ class Meter:
         """The model that was used last; None while none was."""
         self.collection: str | None = None
         """The name of the collection that was searched last."""
+        self.trail: Trail = ()
+        """Marks of the stages that led to the confidence; empty where no stage decided by it."""
+        self.savings: list[Savings] = []
+        """The ledgers of the stage that runs now."""
         self._lock = threading.Lock()
 
     def add(self, usage: Usage) -> None:
@@ -61,13 +72,20 @@ class Meter:
         with self._lock:
             self.usage = self.usage + usage
 
+    def save(self, savings: Savings) -> None:
+        """Takes the ledger of a round of sampling of the stage that runs now."""
+        with self._lock:
+            self.savings.append(savings)
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """When a run has to end: `deadline` on the clock of time.monotonic, or as soon as `cancel` is set."""
+    """What a run may spend: samples as `effort` says, and time until `deadline` on the clock of
+    time.monotonic, or until `cancel` is set."""
 
     deadline: float | None = None
     cancel: threading.Event = field(default_factory=threading.Event)
+    effort: Effort = "medium"
 
     def spent(self) -> bool:
         """No time is left, or the caller does not want the answer any more."""
@@ -90,6 +108,8 @@ class Context:
     emit: Callable[[Event], None] = ignore
     mode: Literal["reproducible", "throughput"] = "reproducible"
     """Whether the same seed gives the same text, or requests batch with each other."""
+    trail: Callable[["Stage"], Trail] = _no_trail
+    """Marks of the stages that lead to a stage of the pipeline: the same marks make the same evidence."""
 
     def model(self, role: str) -> Model:
         """The model bound to the role.
@@ -139,6 +159,8 @@ class Stage(BaseModel):
     """Fields that it needs; the loader refuses an order in which nothing has written them."""
     writes: ClassVar[frozenset[FieldName]] = frozenset()
     """Fields that it may change."""
+    decides: ClassVar[bool] = False
+    """It only draws a conclusion from the evidence that other stages made."""
 
     name: str | None = None
     """What the trace calls it; its tag unless set."""
@@ -197,12 +219,14 @@ def run_stages(stages: Sequence[Stage], state: State, context: Context) -> State
         if not stage.applies(state):
             continue
         label, usage, first = stage.label, meter.usage, len(meter.steps)
+        meter.savings = []
         emit(StageStarted(label))
         start = time.perf_counter()
         after = stage.run(state, context)
         seconds = time.perf_counter() - start
         spent = meter.usage - usage if meter.usage is not usage else NO_USAGE
-        step = Step(label, seconds, _changed(state, after), spent, tuple(meter.steps[first:]))
+        inside, savings = tuple(meter.steps[first:]), tuple(meter.savings)
+        step = Step(label, seconds, _changed(state, after), spent, inside, () if inside else savings)
         meter.steps[first:] = [step]
         emit(StageFinished(step))
         state = after

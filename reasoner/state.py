@@ -10,6 +10,11 @@ Verdict = Literal["pass", "fail", "unknown"]
 Strength = Literal["proof", "support"]
 Role = Literal["system", "user", "assistant"]
 ConfidenceKind = Literal["raw", "calibrated"]
+StopReason = Literal["all", "leader", "posterior", "verified", "budget"]
+"""Every sample was drawn; the leader could not be caught; it was sure enough; a proof; no budget was left."""
+Effort = Literal["low", "medium", "high", "auto"]
+"""How many samples a question is worth: a quarter of those named, those named, four times as many, or as
+its difficulty asks for."""
 CertificateKind = Literal["exact", "symbolic", "numeric", "executed"]
 """Exact numbers; symbolic mathematics; agreement of numbers; a program that was run."""
 
@@ -91,7 +96,15 @@ class Candidate:
     logprob: float | None = None
     """Mean log-probability of its tokens, at most 0."""
     tokens: int = 0
+    cut: bool = False
+    """It was cut off where it reached the most tokens that it could have."""
     seed: int | None = None
+    score: float | None = None
+    """What a reward model gave it, in that model's unit; higher is better."""
+    p_true: float | None = None
+    """Probability in [0, 1] that the model itself gave its being right."""
+    prompt: str | None = None
+    """Names the messages that it completes; samples of the same messages have the same."""
     checks: tuple[Check, ...] = ()
     mends: "Candidate | None" = None
     """The faulty attempt that it was asked to mend, as that stood then."""
@@ -106,6 +119,20 @@ class Candidate:
     def refuted(self) -> bool:
         """Some check failed."""
         return any(check.verdict == "fail" for check in self.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One class of equal answers: who is in it, and how it stands in the vote."""
+
+    answer: str
+    """The answer as its first member wrote it."""
+    members: tuple[int, ...]
+    """Indices of the candidates, ascending."""
+    weight: float
+    """What the vote is decided by; 0 for an answer that cannot win."""
+    share: float
+    """Of the votes of all candidates, those without an answer included; in [0, 1]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +175,8 @@ class Answered:
     confidence: float
     citations: tuple[Citation, ...] = ()
     certificate: Certificate | None = None
+    kind: ConfidenceKind = "raw"
+    """Whether the confidence was compared with how often such answers are right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +185,7 @@ class Abstained:
 
     reason: str
     confidence: float | None = None
+    kind: ConfidenceKind = "raw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +197,8 @@ class State:
     intent: Intent | None = None
     passages: tuple[Passage, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    votes: tuple[Tally, ...] = ()
+    """The classes of equal answers in the order in which the vote ranks them, the winner first."""
     outcome: Answered | Abstained | None = None
 
     @property
@@ -175,7 +207,7 @@ class State:
         return any(candidate.proved for candidate in self.candidates)
 
 
-FieldName = Literal["question", "history", "intent", "passages", "candidates", "outcome"]
+FieldName = Literal["question", "history", "intent", "passages", "candidates", "votes", "outcome"]
 FIELDS: tuple[FieldName, ...] = get_args(FieldName)
 """The names of the fields of a State."""
 
@@ -215,6 +247,28 @@ NO_USAGE = Usage()
 
 
 @dataclass(frozen=True, slots=True)
+class Savings:
+    """The ledger of a round of sampling: what was allowed, what was drawn, and what stopping early saved."""
+
+    stopped: StopReason
+    budget: int
+    """Samples that were allowed."""
+    drawn: int
+    """Samples that the decision used."""
+    agreement: float
+    """Probability that all of the budget would have come to the same leading answer, in [0, 1]."""
+    tokens: int = 0
+    """Tokens that were not generated, estimated from those of the samples that were drawn."""
+    seconds: float = 0.0
+    """Wall time that was not spent, estimated in the same way."""
+
+    @property
+    def samples(self) -> int:
+        """Samples that were not drawn."""
+        return self.budget - self.drawn
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One stage as it ran: seconds of wall time, fields it changed, what it spent, the steps inside it."""
 
@@ -223,3 +277,5 @@ class Step:
     changed: tuple[FieldName, ...]
     usage: Usage = NO_USAGE
     steps: tuple["Step", ...] = ()
+    savings: tuple[Savings, ...] = ()
+    """A ledger for each round of sampling that the stage itself went through."""

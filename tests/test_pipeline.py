@@ -30,7 +30,7 @@ def test_a_question_becomes_an_answer_with_its_steps_and_costs() -> None:
     assert (result.answer, result.confidence, result.reason) == ("8", 1.0, None)
     assert [(step.stage, step.changed) for step in result.steps] == [
         ("think", ("candidates",)),
-        ("vote", ("outcome",)),
+        ("vote", ("votes", "outcome")),
         ("accept", ()),
     ]
     assert result.steps[0].usage == result.usage
@@ -71,6 +71,7 @@ def test_the_result_has_one_shape() -> None:
     shape = LEGS.run(QUESTION, context=context("The answer is 8.")).as_dict()
     assert set(shape) == {
         "question", "outcome", "answer", "reason", "confidence", "confidence_kind", "intent", "citations", "certificate", "candidates",
+            "votes", "savings", "trail", "effort",
         "usage", "steps", "pipeline", "model", "collection", "mode", "seed", "version",
     }  # fmt: skip
     assert set(shape["usage"]) == {

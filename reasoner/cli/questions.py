@@ -65,7 +65,14 @@ class _Answering:
     def stranger(self, kept: Fields, row: Row) -> str:
         pipeline = {"name": self.pipeline.name, "hash": self.pipeline.hash}
         mode = self.runtime.settings.mode
-        run = {"pipeline": pipeline, "seed": self.seed, "mode": mode, "version": __version__}
+        effort = self.runtime.settings.effort
+        run = {
+            "pipeline": pipeline,
+            "seed": self.seed,
+            "mode": mode,
+            "effort": effort,
+            "version": __version__,
+        }
         for key, value in run.items():
             if kept.get(key) != value:
                 return f"its {key} is {_show(kept.get(key))}, not {_show(value)}"

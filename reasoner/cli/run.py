@@ -14,6 +14,7 @@ from reasoner.pipeline import Pipeline, Result, read_pipeline
 from reasoner.retrieval import collection as collections
 from reasoner.runtime import Runtime, Settings
 from reasoner.stage import Stage
+from reasoner.state import Effort
 
 MODEL_HELP = (
     "Name that `models list` shows, path of a .gguf file, or hf:OWNER/REPO/FILE.gguf, openai:NAME@URL, "
@@ -40,6 +41,13 @@ def run(
         str | None,
         typer.Option(
             metavar="NAME", help="Collection to retrieve from.", autocompletion=complete.collection_names
+        ),
+    ] = None,
+    effort: Annotated[
+        Effort | None,
+        typer.Option(
+            metavar="EFFORT",
+            help="How many samples a question is worth: low, medium, high, or auto, by its difficulty.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Same seed, same answer.", min=0, max=2**31 - 1)] = 0,
@@ -80,7 +88,7 @@ def run(
     _check_usage(question, source, target, trace, steps, overwrite)
     found = read_pipeline(pipeline)
     _check_collection(found, collection)
-    settings = Settings.load(model=model, collection=collection)
+    settings = Settings.load(model=model, collection=collection, effort=effort)
     if source is not None:
         raise typer.Exit(questions.run(found, settings, source, target, seed=seed, overwrite=overwrite))
     asked = _question(str(question))

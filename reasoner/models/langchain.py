@@ -61,7 +61,7 @@ class LangChain:
     def __init__(self, chat_model: BaseChatModel, name: str | None = None) -> None:
         """`name` is what results call it; that of its kind unless given."""
         self.chat_model = chat_model
-        self.name = name or f"langchain:{chat_model._llm_type}"
+        self.name = self.identity = name or f"langchain:{chat_model._llm_type}"
 
     @classmethod
     def open(cls, rest: str) -> "LangChain":

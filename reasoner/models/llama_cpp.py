@@ -36,6 +36,7 @@ class LlamaCpp:
     def __init__(self, engine: Engine, layout: Layout, name: str, digest: str | None, mode: Mode) -> None:
         self.name = name
         self.hash = digest
+        self.identity = digest or name
         self.slots = layout.slots
         self._window = layout.context
         self._engine = engine

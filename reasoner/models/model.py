@@ -1,5 +1,7 @@
 """What every model backend offers: `Model.generate(request, watch)` yields completions by index."""
 
+import hashlib
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
@@ -17,6 +19,14 @@ class Request:
     messages: tuple[Message, ...]
     sampling: Sampling = field(default_factory=Sampling)
     question: str = ""
+    first: int = 0
+    """How many samples of the same messages were drawn before; the seed counts them already."""
+
+    @property
+    def prompt(self) -> str:
+        """Names the messages: the first 16 digits of a SHA-256."""
+        texts = [[message.role, message.content] for message in self.messages]
+        return hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +45,8 @@ class Completion:
     """Wall time from the request to the end of this sample."""
     source: str | None = None
     """Which system wrote it, in recordings of several."""
+    score: float | None = None
+    """What a reward model gave it, where that was recorded; higher is better."""
 
 
 def _never() -> bool:
@@ -72,6 +84,11 @@ class Model(Protocol):
     @property
     def hash(self) -> str | None:
         """SHA-256 of the weights or the recording, where there is a file to hash."""
+        ...
+
+    @property
+    def identity(self) -> str:
+        """What wrote the text: the same wherever the model is opened, and for recordings of it."""
         ...
 
     @property

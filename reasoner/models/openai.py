@@ -47,6 +47,7 @@ class OpenAI:
     def __init__(self, served: str, url: str, key: str | None = None, *, silence: float = 300.0) -> None:
         """`served` is the server's name for the model; `silence` is how many seconds it may say nothing."""
         self.name = f"openai:{served}@{url}"
+        self.identity = f"openai:{served}"
         self._served = served
         self._url = url.rstrip("/")
         self._silence = silence

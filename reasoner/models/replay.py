@@ -3,14 +3,31 @@
 import hashlib
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from reasoner.errors import InputError, ModelError, cause, one_line
 from reasoner.models.model import Completion, Request, Watch
 
-_NEEDS = "a line needs {question, samples: [{text}]}."
+UNKNOWN_MODEL = "recording"
+"""The identity of what wrote a recording that does not say so."""
+_NEEDS = "a line needs {question, samples: [{text}]}, or is one that `reasoner run --input` wrote."
+_RUN_FILE = "items.jsonl"
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The samples of a question: those of any prompt under None, those of one prompt under its name."""
+
+    samples: Mapping[str | None, tuple[Completion, ...]]
+    identity: str = UNKNOWN_MODEL
+
+    def joined(self, other: "Recorded") -> "Recorded":
+        """The samples of both, one after another."""
+        names = {**self.samples, **other.samples}
+        both = {name: self.samples.get(name, ()) + other.samples.get(name, ()) for name in names}
+        return Recorded(both, other.identity)
 
 
 @dataclass(frozen=True)
@@ -18,47 +35,51 @@ class Replay:
     """Recorded samples by question, in the order of the file; a seed above 0 shuffles them per question."""
 
     name: str
-    samples: Mapping[str, tuple[Completion, ...]]
+    questions: Mapping[str, Recorded]
     hash: str | None = None
     window: int | None = None
 
+    @property
+    def identity(self) -> str:
+        """The model that was recorded; "recording" where the recording does not say, or names several."""
+        known = {recorded.identity for recorded in self.questions.values() if recorded.samples}
+        return next(iter(known)) if len(known) == 1 else UNKNOWN_MODEL
+
     @classmethod
     def read(cls, path: Path) -> "Replay":
-        """The recording in a JSONL file with rows `{question, samples: [{text, ...}]}`.
+        """The recording in a JSONL file, or in the run folder that has one.
 
+        Its rows are `{question, samples: [{text, ...}]}`, or those that a run wrote, with `candidates`.
         Raises: ModelError, naming the line that is not such a row.
         """
+        file = path / _RUN_FILE if path.is_dir() else path
         try:
-            data = path.read_bytes()
+            data = file.read_bytes()
             lines = data.decode("utf-8-sig").split("\n")
         except OSError as error:
-            raise ModelError(f"replay: cannot read {path}: {cause(error)}; give a JSONL file.") from None
+            raise ModelError(f"replay: cannot read {file}: {cause(error)}; give a JSONL file.") from None
         except UnicodeDecodeError:
-            raise ModelError(f"replay: {path} is not UTF-8 text; give a JSONL file.") from None
-        samples: dict[str, tuple[Completion, ...]] = {}
+            raise ModelError(f"replay: {file} is not UTF-8 text; give a JSONL file.") from None
+        questions: dict[str, Recorded] = {}
         for number, line in enumerate(lines, start=1):
             if line.strip():
-                question, recorded = _row(line, f"{path}:{number}")
-                samples[question] = samples.get(question, ()) + recorded
-        if not samples:
-            raise ModelError(f"replay: {path} has no rows; {_NEEDS}")
-        return cls(f"replay:{path}", samples, hashlib.sha256(data).hexdigest())
+                question, recorded = _row(line, f"{file}:{number}")
+                old = questions.get(question)
+                questions[question] = old.joined(recorded) if old else recorded
+        if not questions:
+            raise ModelError(f"replay: {file} has no rows; {_NEEDS}")
+        return cls(f"replay:{path}", questions, hashlib.sha256(data).hexdigest())
 
     def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:
         """The recorded samples of `request.question`; fewer than asked for where fewer were recorded.
 
-        Raises: InputError, when the question was never recorded.
+        Of the rows of a run these are the samples of the same prompt.
+        Raises: InputError, when the question was never recorded, or not with this prompt.
         """
-        question = request.question.strip()
-        if question not in self.samples:
-            asked = one_line(question, 80)
-            raise InputError(f"{self.name}: the question '{asked}' was not recorded; ask one that was.")
-        samples, sampling = list(self.samples[question]), request.sampling
-        if sampling.seed:
-            random.Random(f"{sampling.seed} {question}").shuffle(samples)
+        samples = self._samples(request)
         started, tokens = 0, 0
         try:
-            for i, sample in enumerate(samples[: sampling.n]):
+            for i, sample in enumerate(samples[: request.sampling.n]):
                 if watch.cancelled():
                     return
                 watch.on_token(i, sample.text)
@@ -74,12 +95,38 @@ class Replay:
     def close(self) -> None:
         """Nothing to free."""
 
+    def _samples(self, request: Request) -> Sequence[Completion]:
+        question = request.question.strip()
+        asked = one_line(question, 80)
+        if question not in self.questions:
+            raise InputError(f"{self.name}: the question '{asked}' was not recorded; ask one that was.")
+        recorded = self.questions[question].samples
+        samples = recorded.get(request.prompt, recorded.get(None))
+        if samples is None:
+            raise InputError(
+                f"{self.name}: the question '{asked}' was recorded with other prompts; use those."
+            )
+        if seed := request.sampling.seed - request.first:
+            samples = tuple(random.Random(f"{seed} {question}").sample(samples, len(samples)))
+        # What was drawn of these messages before is not drawn again, as long as there is more.
+        return samples[request.first :] or samples
 
-def _row(line: str, where: str) -> tuple[str, tuple[Completion, ...]]:
+
+def _row(line: str, where: str) -> tuple[str, Recorded]:
     try:
         row = json.loads(line)
-        question, samples = row["question"], row["samples"]
-        return str(question).strip(), tuple(_completion(sample) for sample in samples)
+        question = str(row["question"]).strip()
+        if "samples" in row:
+            return question, Recorded({None: tuple(_completion(sample) for sample in row["samples"])})
+        if "error" in row:
+            return question, Recorded({})
+        model = row["model"] or {}
+        samples: dict[str | None, tuple[Completion, ...]] = {}
+        for candidate in row["candidates"]:
+            if candidate["prompt"] is not None:
+                name = str(candidate["prompt"])
+                samples[name] = (*samples.get(name, ()), _completion(candidate))
+        return question, Recorded(samples, str(model.get("identity") or UNKNOWN_MODEL))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ModelError(f"{where}: not a recorded question; {_NEEDS}") from None
 
@@ -88,13 +135,18 @@ def _completion(sample: Mapping[str, object]) -> Completion:
     text = sample["text"]
     if not isinstance(text, str):
         raise TypeError("text must be a string")
-    tokens, logprob, source = sample.get("tokens"), sample.get("logprob"), sample.get("source")
+    tokens, source, seed = sample.get("tokens"), sample.get("source"), sample.get("seed")
     return Completion(
         text=text,
         tokens=tokens if isinstance(tokens, int) else len(text) // 4 + 1,
-        logprob=float(logprob) if isinstance(logprob, int | float) else None,
-        finish_reason="length" if sample.get("finish_reason") == "length" else "stop",
-        seed=None,
+        logprob=_number(sample.get("logprob")),
+        finish_reason="length" if sample.get("finish_reason") == "length" or sample.get("cut") else "stop",
+        seed=seed if isinstance(seed, int) else None,
         seconds=0.0,
         source=source if isinstance(source, str) else None,
+        score=_number(sample.get("score")),
     )
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None

@@ -39,6 +39,11 @@ class Scripted:
     hash: str | None = None
     window: int | None = None
 
+    @property
+    def identity(self) -> str:
+        """The script, whatever its file is called."""
+        return self.hash or self.name
+
     @classmethod
     def saying(cls, *texts: str) -> "Scripted":
         """A model whose samples are these texts, whatever it is asked."""

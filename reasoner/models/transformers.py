@@ -43,6 +43,7 @@ class Transformers:
         """`model` and `tokenizer` as transformers loads them, the model on its device."""
         self.name = name
         self.hash = digest
+        self.identity = digest or name
         self._model = model
         self._tokenizer = tokenizer
         self._lock = threading.Lock()

@@ -6,7 +6,10 @@ from typing import ClassVar, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
-from reasoner import prompts, voting
+from reasoner import prompts
+from reasoner.confidence.calibration import CalibrationFile, Fit
+from reasoner.drawing import Rule, draw
+from reasoner.errors import InputError
 from reasoner.models.model import Completion, Request
 from reasoner.models.sampling import Preset, Sampling
 from reasoner.prompts import REPAIR_SLOTS, Prompt, PromptFile
@@ -14,16 +17,26 @@ from reasoner.retrieval import reading
 from reasoner.retrieval.reading import Sentence
 from reasoner.stage import Context, Stage
 from reasoner.state import Candidate, FieldName, Passage, State, Usage
-from reasoner.verification import answers, equivalence, mending
+from reasoner.verification import answers, checks, mending
+from reasoner.verification.checker import CheckerFile
+from reasoner.verification.checks import CheckName, knowledge
+from reasoner.verification.checks.case import Case
 from reasoner.verification.equivalence import Kind
 from reasoner.verification.extraction import programs, reply
 from reasoner.verification.sandbox import Sandbox
+from reasoner.voting import effort
+from reasoner.voting.stopping import DEFAULT, Stopping
 
+Decoding = Literal["sampling", "greedy", "beam"]
 Mode = Literal["direct", "cot", "program", "quote"]
 
 REPAIR_PROMPTS: Mapping[str, str] = {
     "cot": "repair.txt", "program": "repair_program.txt", "direct": "repair_direct.txt",
 }  # fmt: skip
+CHECK_SECONDS = 5.0
+"""How long one computation of a check of a sample may take."""
+BEAMS = 4
+"""Width of a beam search that names none."""
 OVERRIDES = ("temperature", "top_k", "top_p", "min_p", "repeat_penalty")
 
 
@@ -49,11 +62,24 @@ class Think(Stage):
     model: str = "default"
     """The role of the model, which the settings bind."""
     samples: int = Field(1, ge=1, le=4096)
-    """How many samples at most; with `repair`, for each attempt that is mended."""
+    """How many samples at most, at the effort "medium"; with `repair`, for each attempt that is mended."""
     as_: Kind = Field("auto", alias="as")
     """How answers are read: "math", "text", the letter of a "choice", or "auto", as what each looks like."""
     stop_at: float | None = Field(None, gt=0.5, le=1)
-    """Stop once the leading answer is the likeliest with this probability."""
+    """Stop once the answer that leads would lead after all samples with this probability; with 1, once it
+    cannot be caught. At a proof sampling always stops."""
+    checks: tuple[CheckName, ...] = ()
+    """Checks that each sample is put to as soon as it is there; what they find moves `stop_at`."""
+    checker: CheckerFile | None = Field(None, validate_default=True)
+    """For the check "custom": see `verify`."""
+    calibration: CalibrationFile | None = None
+    """A file of `reasoner calibrate`, for what `stop_at` expects of votes."""
+    budget_tokens: int | None = Field(None, ge=1)
+    """Tokens that all samples may have together; the one that reaches them is the last."""
+    budget_seconds: float | None = Field(None, gt=0)
+    """Wall time for all samples together."""
+    decoding: Decoding = "sampling"
+    """"greedy": the likeliest token each time, one sample; "beam": the likeliest texts of a beam search."""
     preset: Preset = "balanced"
     """Named sampling settings; the five keys below change single values."""
     temperature: float | None = Field(None, ge=0, le=5)
@@ -99,6 +125,28 @@ class Think(Stage):
         attempts: frozenset[FieldName] = frozenset({"candidates"} if keys.get("repair") else ())
         return super().needs(keys) | passages | attempts
 
+    @field_validator("checks")
+    @classmethod
+    def _looks_nothing_up(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        if knowledge.NAME in names:
+            raise ValueError("the check 'knowledge' looks passages up; leave it to a stage verify.")
+        return names
+
+    @field_validator("checker")
+    @classmethod
+    def _belongs(cls, checker: object, info: ValidationInfo) -> object:
+        if "checks" in info.data:
+            checks.needs_checker(info.data["checks"], checker)
+        return checker
+
+    @field_validator("decoding")
+    @classmethod
+    def _fits_samples(cls, decoding: Decoding, info: ValidationInfo) -> Decoding:
+        samples = info.data.get("samples", 1)
+        if decoding == "greedy" and samples > 1:
+            raise ValueError(f"'greedy' gives the same text every time; samples is {samples}, make it 1.")
+        return decoding
+
     def run(self, state: State, context: Context) -> State:
         if state.proved and not self.even_if_proved:
             return state
@@ -108,13 +156,11 @@ class Think(Stage):
         tasks = self._faulty(state) if self.repair else (None,)
         if not tasks or (self.mode == "quote" and not sentences):
             return state
-        # Stages that think one after another must not draw the same samples again.
-        seed = context.seed + sum(candidate.seed is not None for candidate in state.candidates)
-        drawn: list[Candidate] = []
         for mended in tasks:
-            drawn += self._drawn(state, context, sentences, seed + len(drawn), mended)
-        context.meter.add(Usage(samples=len(drawn), sample_budget=self.samples * len(tasks)))
-        return replace(state, candidates=state.candidates + tuple(drawn))
+            state = replace(
+                state, candidates=state.candidates + self._drawn(state, context, sentences, mended)
+            )
+        return state
 
     def _faulty(self, state: State) -> tuple[Candidate, ...]:
         """The attempts to mend."""
@@ -126,9 +172,8 @@ class Think(Stage):
         state: State,
         context: Context,
         sentences: Sequence[Sentence],
-        seed: int,
         mended: Candidate | None,
-    ) -> list[Candidate]:
+    ) -> tuple[Candidate, ...]:
         """The candidates of one request."""
         messages = self.prompt.fill(
             question=state.question,
@@ -137,13 +182,47 @@ class Think(Stage):
             attempt=mended.text if mended else "",
             fault=(mended and mending.fault(mended)) or "",
         )
-        request = Request(messages, self._sampling(seed, len(sentences)), state.question)
-        drawn: list[Candidate] = []
-        for completion in context.model(self.model).generate(request, context.watch()):
-            drawn.append(replace(self._candidate(completion, sentences, context.sandbox), mends=mended))
-            if self.stop_at is not None and decided(drawn, self.stop_at, self.as_):
-                break
-        return drawn
+        request = Request(messages, question=state.question)
+        # What was drawn of the same messages must not be drawn again.
+        first = sum(candidate.prompt == request.prompt for candidate in state.candidates)
+        sampling = self._sampling(context, first, len(sentences))
+        request = replace(request, sampling=sampling, first=first)
+        program = self.checker.text if self.checker else None
+        case = Case(state.question, context.sandbox, CHECK_SECONDS, checker=program)
+
+        def read(completion: Completion) -> Candidate:
+            found = self._candidate(completion, sentences, context.sandbox)
+            found = replace(found, mends=mended, prompt=request.prompt)
+            return checks.put_to(found, self.checks, case, context.budget.spent)
+
+        model = context.model(self.model)
+        rule = self._rule(state, context)
+        drawn = draw(model, request, read, rule, self.as_, context, state.question)
+        context.meter.save(drawn.savings)
+        context.meter.add(Usage(samples=len(drawn.candidates), sample_budget=sampling.n))
+        return drawn.candidates
+
+    def _rule(self, state: State, context: Context) -> Rule:
+        kind = state.intent.kind if state.intent else None
+        spends = context.budget.effort
+        return Rule(
+            budget=lambda sizes: effort.allowed(self.samples, spends, state.question, kind, sizes),
+            stop_at=self.stop_at,
+            stopping=self._stopping(context),
+            until_proved=not self.even_if_proved,
+            tokens=self.budget_tokens,
+            seconds=self.budget_seconds,
+        )
+
+    def _stopping(self, context: Context) -> Stopping:
+        if self.calibration is None:
+            return DEFAULT
+        identity, spends = context.model(self.model).identity, context.budget.effort
+        fit = self.calibration.fit(context.trail(self), identity, spends, whole=False)
+        if not isinstance(fit, Fit):
+            raise InputError(f"think: {fit}; fit another, or leave the key 'calibration' out.")
+        race = fit.race
+        return Stopping(race.prior, race.passed, race.failed) if race else DEFAULT
 
     def _candidate(
         self, completion: Completion, sentences: Sequence[Sentence], sandbox: Sandbox
@@ -158,9 +237,9 @@ class Think(Stage):
                 code = programs.code_block(text)
                 answer = sandbox.run(code).value if code else None
             case "quote":
-                chosen = int(text) - 1 if text.isdecimal() else -1
-                text = sentences[chosen].text if 0 <= chosen < len(sentences) else text
-                answer = text if 0 <= chosen < len(sentences) else None
+                chosen = _chosen(text, sentences)
+                text = answer = chosen.text if chosen else text
+                answer = answer if chosen else None
         return Candidate(
             text=text,
             answer=answer,
@@ -168,32 +247,32 @@ class Think(Stage):
             source=completion.source,
             logprob=completion.logprob,
             tokens=completion.tokens,
+            cut=completion.finish_reason == "length",
             seed=completion.seed,
+            score=completion.score,
         )
 
-    def _sampling(self, seed: int, choices: int) -> Sampling:
+    def _sampling(self, context: Context, first: int, choices: int) -> Sampling:
         grammar = _one_of(choices) if choices else self.grammar
         changes = {name: getattr(self, name) for name in OVERRIDES if getattr(self, name) is not None}
         return Sampling.preset(
-            self.preset,
+            "greedy" if self.decoding == "greedy" else self.preset,
             **changes,
             max_tokens=self.max_tokens,
             stop=self.stop,
-            seed=seed,
-            n=self.samples,
-            beams=self.beams,
+            seed=(context.seed + first) % 2**31,
+            n=effort.ceiling(self.samples, context.budget.effort),
+            beams=max(self.beams, BEAMS) if self.decoding == "beam" and self.beams == 1 else self.beams,
             grammar=grammar,
             json_schema=None if choices else self.json_schema,
         )
 
 
-def decided(candidates: Sequence[Candidate], stop_at: float, kind: Kind) -> bool:
-    """Whether the leading answer is the likeliest with probability `stop_at`; equal keys are one answer."""
-    tallies = voting.majority(
-        candidates, lambda answer: equivalence.key(answer, kind), lambda left, right: False
-    )
-    counts = [len(tally.members) for tally in tallies] + [0, 0]
-    return voting.leads(counts[0], counts[1]) >= stop_at
+def _chosen(text: str, sentences: Sequence[Sentence]) -> Sentence | None:
+    """The sentence of that number; a recording of the stage has the sentence itself."""
+    if text.isdecimal():
+        return sentences[int(text) - 1] if 0 < int(text) <= len(sentences) else None
+    return next((sentence for sentence in sentences if sentence.text == text), None)
 
 
 def _one_of(choices: int) -> str:

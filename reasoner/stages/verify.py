@@ -2,29 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from pydantic import AfterValidator, Field, ValidationInfo, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 
-from reasoner.errors import did_you_mean
 from reasoner.retrieval.bearing import bearing
 from reasoner.stage import Context, Stage
-from reasoner.state import Candidate, FieldName, Passage, State
+from reasoner.state import FieldName, Passage, State
 from reasoner.verification import checks
 from reasoner.verification.checker import CheckerFile
-from reasoner.verification.checks import custom, knowledge
+from reasoner.verification.checks import CheckName, knowledge
 from reasoner.verification.checks.case import Case
-
-
-def _known(name: str) -> str:
-    if name not in checks.known():
-        raise ValueError(f"no check '{name}'{did_you_mean(name, checks.known())}")
-    return name
-
-
-_EXAMPLES = Field(json_schema_extra={"examples": list(checks.BUILT_IN)})
-CheckName = Annotated[str, AfterValidator(_known), _EXAMPLES]
-"""The name of a check: one of ours, or one that another package adds."""
 
 TOP_K = 5
 """Passages that are looked up for one candidate."""
@@ -52,13 +40,8 @@ class Verify(Stage):
     @field_validator("checker")
     @classmethod
     def _belongs(cls, checker: object, info: ValidationInfo) -> object:
-        asked = custom.NAME in info.data.get("checks", ())
-        if asked and checker is None:
-            raise ValueError("the check 'custom' needs the key 'checker', the name of a Python file.")
-        if checker is not None and "checks" in info.data and not asked:
-            raise ValueError(
-                "'checker' is for the check 'custom'; add it to 'checks', or leave this key out."
-            )
+        if "checks" in info.data:
+            checks.needs_checker(info.data["checks"], checker)
         return checker
 
     @field_validator("collection")
@@ -79,19 +62,11 @@ class Verify(Stage):
             search=lambda text: bearing(state.question, self._passages(text, state, context)),
             checker=self.checker.text if self.checker else None,
         )
-        candidates = tuple(self._checked(candidate, case, context) for candidate in state.candidates)
+        spent = context.budget.spent
+        candidates = tuple(checks.put_to(found, self.checks, case, spent) for found in state.candidates)
         return state if candidates == state.candidates else replace(state, candidates=candidates)
 
     def _passages(self, text: str, state: State, context: Context) -> Sequence[Passage]:
         if state.passages and self.collection is None:
             return state.passages
         return context.retriever(self.collection or "default").search(text, TOP_K)
-
-    def _checked(self, candidate: Candidate, case: Case, context: Context) -> Candidate:
-        for name in self.checks:
-            if context.budget.spent() or any(check.by == name for check in candidate.checks):
-                continue
-            found = checks.known()[name](candidate, case)
-            if found is not None:
-                candidate = replace(candidate, checks=(*candidate.checks, found))
-        return candidate

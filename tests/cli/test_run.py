@@ -43,7 +43,7 @@ def test_steps_tells_what_each_stage_took_changed_and_spent(cli: Cli) -> None:
     assert lines[1].startswith("think: 0.0")
     assert "; changed candidates; 1 of at most 1 samples (1 started), " in lines[1]
     assert lines[2].startswith("vote: ")
-    assert lines[2].endswith(" s; changed outcome")
+    assert lines[2].endswith(" s; changed votes, outcome")
     assert lines[3].startswith("in all: ")
     assert lines[3].endswith(" s with scripted:script.yaml")
 

@@ -80,7 +80,7 @@ def test_a_broken_row_is_named_by_line(tmp_path: Path, row: str) -> None:
         Replay.read(path)
     assert (
         str(caught.value)
-        == f"{path}:2: not a recorded question; a line needs {{question, samples: [{{text}}]}}."
+        == f"{path}:2: not a recorded question; a line needs {{question, samples: [{{text}}]}}, or is one that `reasoner run --input` wrote."
     )
 
 
@@ -100,7 +100,8 @@ def test_a_file_without_rows_is_an_error(tmp_path: Path, data: bytes) -> None:
 
 def test_a_public_recording_is_read_whole() -> None:
     assert {
-        len(samples) for samples in Replay.read(shared("recorded/last_letters_x40.jsonl")).samples.values()
+        len(recorded.samples[None])
+        for recorded in Replay.read(shared("recorded/last_letters_x40.jsonl")).questions.values()
     } == {40}
 
 

@@ -1,0 +1,45 @@
+"""How many samples a question is worth. Pure functions."""
+
+from math import ceil
+
+from reasoner.state import Effort
+
+MOST = 4096
+"""Samples that a stage may draw."""
+FACTORS = {"low": 0.25, "medium": 1.0, "high": 4.0}
+LONG_QUESTION = 45
+"""Words from which on a question counts as long; a Chinese character is half a word."""
+EASY_INTENTS = frozenset({"expression", "chat", "fact"})
+
+
+def ceiling(samples: int, effort: Effort) -> int:
+    """How many samples at most, where a pipeline names `samples`; a single sample stays one."""
+    if samples == 1:
+        return 1
+    return min(MOST, ceil(samples * FACTORS["high" if effort == "auto" else effort]))
+
+
+def allowed(samples: int, effort: Effort, question: str, intent: str | None, shares: tuple[int, ...]) -> int:
+    """How many samples the question is worth by now; `shares` are the sizes of the classes drawn so far.
+
+    Only "auto" looks at the question. It starts with few samples for what is easy by its intent, with those
+    that the pipeline names for the rest, and with half as many more for what is long. Once a quarter of those
+    named is there it spends up to the ceiling where the leading answer has less than half of the votes.
+    """
+    most = ceiling(samples, effort)
+    if effort != "auto" or samples == 1:
+        return most
+    few = ceiling(samples, "low")
+    start = few if intent in EASY_INTENTS else samples
+    if words(question) >= LONG_QUESTION:
+        start += samples // 2
+    drawn = sum(shares)
+    if drawn >= min(start, few) and 2 * max(shares, default=0) < drawn:
+        return most
+    return min(start, most)
+
+
+def words(text: str) -> float:
+    """The length of the text in words, a Chinese character counting as half of one."""
+    chinese = sum("\u4e00" <= char <= "\u9fff" for char in text)
+    return len(text.split()) + chinese / 2
