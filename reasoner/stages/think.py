@@ -53,8 +53,8 @@ class Think(Stage):
     writes: ClassVar[frozenset[FieldName]] = frozenset({"candidates"})
     stage: Literal["think"] = "think"
     mode: Mode = "cot"
-    """"direct": the text is the answer; "cot": the answer ends a chain of thought; "program": the model
-    writes Python and its result is the answer; "quote": the model picks a sentence of the passages."""
+    """"direct": the text is the answer; "cot": the answer ends a chain of thought, or a program that the
+    model wrote instead is run; "program": the model writes Python and its result is the answer; "quote": the model picks a sentence of the passages."""
     repair: bool = False
     """Hand each attempt of this mode in which a check found a fault back to the model, with the fault."""
     prompt: PromptFile = Field(default_factory=_bundled_prompt)
@@ -227,12 +227,15 @@ class Think(Stage):
     def _candidate(
         self, completion: Completion, sentences: Sequence[Sentence], sandbox: Sandbox
     ) -> Candidate:
-        text = completion.text.strip()
+        text, origin = completion.text.strip(), self.mode
         match self.mode:
             case "direct":
                 answer = reply.after_thinking(text).strip() or None
             case "cot":
                 answer = answers.extract(text, whole=completion.finish_reason == "stop", kind=self.as_)
+                if answer is None and (code := programs.code_block(text)):
+                    # Some models answer with a program whatever they are asked for.
+                    answer, origin = sandbox.run(code).value, "program"
             case "program":
                 code = programs.code_block(text)
                 answer = sandbox.run(code).value if code else None
@@ -243,7 +246,7 @@ class Think(Stage):
         return Candidate(
             text=text,
             answer=answer,
-            origin=self.mode,
+            origin=origin,
             source=completion.source,
             logprob=completion.logprob,
             tokens=completion.tokens,
