@@ -53,8 +53,9 @@ class Think(Stage):
     writes: ClassVar[frozenset[FieldName]] = frozenset({"candidates"})
     stage: Literal["think"] = "think"
     mode: Mode = "cot"
-    """"direct": the text is the answer; "cot": the answer ends a chain of thought, or a program that the
-    model wrote instead is run; "program": the model writes Python and its result is the answer; "quote": the model picks a sentence of the passages."""
+    """"direct": the text is the answer; "cot": the answer ends a chain of thought, or is what a program that
+    the model wrote instead comes to; "program": the model writes Python and its result is the answer;
+    "quote": the model picks a sentence of the passages."""
     repair: bool = False
     """Hand each attempt of this mode in which a check found a fault back to the model, with the fault."""
     prompt: PromptFile = Field(default_factory=_bundled_prompt)
