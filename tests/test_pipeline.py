@@ -1,10 +1,12 @@
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 
 from reasoner import resources
 from reasoner.errors import ConfigError, InputError, ReasonerError
 from reasoner.pipeline import make_pipeline, read_pipeline
+from reasoner.stages import AnyStage
 from reasoner.stages.accept import Accept
 from reasoner.stages.think import Think
 from reasoner.stages.vote import Vote
@@ -159,3 +161,65 @@ def test_the_hash_is_that_of_the_behaviour(tmp_path: Path) -> None:
     assert hashed("stages: [{stage: think, samples: 2}]") != plain
     (tmp_path / "cot.txt").write_text("Another prompt: {question}")
     assert hashed("stages: [{stage: think, prompt: cot.txt}]") != plain
+
+
+def marks(*stages: dict[str, object]) -> tuple[str, ...]:
+    """The trail of an `accept` behind these stages."""
+    made = TypeAdapter(list[AnyStage]).validate_python([*stages, {"stage": "accept"}])
+    pipeline = make_pipeline("p", made)
+    return pipeline.trails[id(pipeline.stages[-1])]
+
+
+COT: dict[str, object] = {"stage": "think", "mode": "cot", "samples": 4}
+VOTE: dict[str, object] = {"stage": "vote"}
+
+
+@pytest.mark.parametrize(
+    "stages",
+    [
+        ({"stage": "detect_intent"}, COT, VOTE),
+        (COT, VOTE, {"stage": "accept", "min_confidence": 0.1}),
+        ({**COT, "name": "chains"}, VOTE),
+        ({**COT, "prompt": "cot.txt"}, {**VOTE, "by": "verified_first"}),
+    ],
+)
+def test_what_makes_no_other_evidence_leaves_no_other_trail(stages: tuple[dict[str, object], ...]) -> None:
+    assert marks(*stages) == marks(COT, VOTE)
+
+
+@pytest.mark.parametrize(
+    "stages",
+    [
+        (VOTE,),
+        ({**COT, "samples": 5}, VOTE),
+        ({**COT, "prompt": "direct.txt"}, VOTE),
+        (COT, {"stage": "verify"}, VOTE),
+        (COT, {**VOTE, "by": "majority"}),
+        (COT, COT, VOTE),
+    ],
+)
+def test_other_evidence_leaves_another_trail(stages: tuple[dict[str, object], ...]) -> None:
+    assert marks(*stages) != marks(COT, VOTE)
+
+
+def test_a_stage_inside_a_branch_has_the_trail_that_leads_through_the_branch() -> None:
+    branch = {"stage": "route", "when": {"word_problem": [COT, VOTE, {"stage": "accept"}]}}
+    made = TypeAdapter(list[AnyStage]).validate_python([{"stage": "detect_intent"}, branch])
+    pipeline = make_pipeline("p", made)
+    accept = next(stage for stage in pipeline.all_stages() if stage.tag() == "accept")
+    assert pipeline.trails[id(accept)] == marks(COT, VOTE)
+
+
+def test_the_word_problems_of_auto_leave_the_trail_of_math() -> None:
+    def trails(name: str) -> set[tuple[str, ...]]:
+        pipeline = read_pipeline(name)
+        return {pipeline.trails[id(stage)] for stage in pipeline.all_stages() if stage.tag() == "accept"}
+
+    assert trails("math") <= trails("auto")
+    assert trails("qa") <= trails("auto")
+
+
+def test_a_result_tells_the_trail_that_led_to_its_confidence() -> None:
+    result = LEGS.run(QUESTION, context=context("The answer is 8."))
+    assert [mark.partition(":")[0] for mark in result.trail] == ["think", "vote"]
+    assert result.as_dict()["trail"] == list(result.trail)
