@@ -1,14 +1,15 @@
 """Samples become candidates, one after another, until a rule says that no more are needed."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from reasoner.models.model import Completion, Model, Request
+from reasoner.models.model import Watch
 from reasoner.stage import Context
-from reasoner.state import Candidate, Savings, StopReason
+from reasoner.state import Candidate, Savings, State, StopReason, Usage
 from reasoner.verification import equivalence
 from reasoner.verification.equivalence import Kind
+from reasoner.voting import effort
 from reasoner.voting.classes import Classes
 from reasoner.voting.stopping import DEFAULT, Standing, Stopping, standing
 
@@ -17,8 +18,8 @@ from reasoner.voting.stopping import DEFAULT, Standing, Stopping, standing
 class Rule:
     """When sampling ends."""
 
-    budget: Callable[[tuple[int, ...]], int]
-    """How many samples at most, given the sizes of the classes of equal answers so far."""
+    budget: int | Callable[[tuple[int, ...]], int]
+    """How many samples at most; or how many, given the sizes of the classes of equal answers so far."""
     stop_at: float | None = None
     """Probability, in (0.5, 1], that the leader is the one of all samples, at which it ends."""
     stopping: Stopping = DEFAULT
@@ -30,26 +31,23 @@ class Rule:
     """Wall time at most; a sample that is not there by then is given up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """The candidates, and the ledger of how they came to be."""
-
-    candidates: tuple[Candidate, ...]
-    savings: Savings
+def worth(samples: int, state: State, context: Context) -> Callable[[tuple[int, ...]], int]:
+    """The budget for a question where a pipeline names `samples`, by the effort; see `effort.allowed`."""
+    kind, spends = state.intent.kind if state.intent else None, context.budget.effort
+    return lambda sizes: effort.allowed(samples, spends, state.question, kind, sizes)
 
 
 def draw(
-    model: Model,
-    request: Request,
-    read: Callable[[Completion], Candidate],
+    samples: Callable[[Watch], Iterator[Candidate]],
+    most: int,
     rule: Rule,
     kind: Kind,
     context: Context,
     question: str,
-) -> Drawn:
-    """Draws samples of the request in the order of their index, and decides after each of them.
+) -> tuple[Candidate, ...]:
+    """Draws at most `most` samples in the order of their index, decides after each, and keeps the ledger.
 
-    Never by whichever sample ended first, which would favour short ones: completions come as the contiguous
+    Never by whichever sample ended first, which would favour short ones: samples come as the contiguous
     prefix by index, and what is still being generated when the decision falls is cancelled.
     """
     start = time.monotonic()
@@ -68,17 +66,16 @@ def draw(
     drawn: list[Candidate] = []
     numbers: list[int | None] = []
     sizes: list[int] = []
-    tokens, budget, stop = 0, request.sampling.n, None
+    tokens, budget, stop = 0, most, None
     state = Standing(None, 0.0, None)
-    for completion in model.generate(request, watch):
-        candidate = read(completion)
+    for candidate in samples(watch):
         drawn.append(candidate)
-        tokens += completion.tokens
+        tokens += candidate.tokens
         number = classes.number(candidate.answer) if candidate.answer is not None else None
         numbers.append(number)
         if number is not None:
             sizes[number:] = [sizes[number] + 1, *sizes[number + 1 :]] if number < len(sizes) else [1]
-        budget = min(request.sampling.n, rule.budget(tuple(sizes)))
+        budget = min(most, rule.budget(tuple(sizes)))
         state = standing(drawn, numbers, budget, rule.stop_at, rule.stopping)
         stop = _stop(state, rule, tokens)
         if stop is not None:
@@ -86,7 +83,9 @@ def draw(
     if stop is None:
         # Fewer came than were asked for: time ran out, or a recording had no more.
         stop = "budget" if late() or context.budget.spent() else "all"
-    return Drawn(tuple(drawn), _ledger(stop, budget, drawn, state, tokens, time.monotonic() - start))
+    context.meter.save(_ledger(stop, budget, drawn, state, tokens, time.monotonic() - start))
+    context.meter.add(Usage(samples=len(drawn), sample_budget=most))
+    return tuple(drawn)
 
 
 def _stop(state: Standing, rule: Rule, tokens: int) -> StopReason | None:

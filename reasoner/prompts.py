@@ -5,6 +5,7 @@ A line `[system]`, `[user]` or `[assistant]` starts a message; a file without an
 """
 
 import re
+from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, get_args
@@ -13,12 +14,14 @@ from pydantic import PlainSerializer, PlainValidator, SerializationInfo, Validat
 
 from reasoner import resources
 from reasoner.errors import did_you_mean
-from reasoner.state import Message, Role
+from reasoner.state import Message, Role, State
 
+GIVEN_SLOTS = frozenset({"question", "passages", "history"})
+"""What a prompt may ask for in any stage."""
 REPAIR_SLOTS = frozenset({"attempt", "fault"})
 """What a prompt asks for that has an attempt mended."""
-SLOTS = frozenset({"question", "passages", "history"}) | REPAIR_SLOTS
-"""What a prompt may ask for."""
+SLOTS = GIVEN_SLOTS | REPAIR_SLOTS | {"steps", "sofar", "subquestion", "answer"}
+"""What a prompt may ask for in some stage."""
 
 _HEADER = re.compile(r"^\[(system|user|assistant)\][ \t]*$", re.MULTILINE)
 _ANY_HEADER = re.compile(r"^\[([a-z]+)\][ \t]*$", re.MULTILINE)
@@ -54,6 +57,31 @@ class Prompt:
             return _CONTROL.sub("<\u200b", values.get(match[1], "")) if match[1] else match[0][0]
 
         return tuple(Message(_role(role), _SLOT.sub(value, text).strip()) for role, text in pairs)
+
+
+def given(state: State) -> dict[str, str]:
+    """The values of the slots that every stage fills."""
+    return {
+        "question": state.question,
+        "passages": "\n\n".join(passage.text for passage in state.passages),
+        "history": "\n".join(f"{turn.role}: {turn.text}" for turn in state.history),
+    }
+
+
+def suited(prompt: Prompt, stage: str, needed: Set[str], optional: Set[str] = frozenset()) -> Prompt:
+    """The prompt, where the stage fills every slot of it; `needed` are its own slots that must be there.
+
+    Raises: ValueError, naming the slot that is empty there or missing.
+    """
+    filled = GIVEN_SLOTS | needed | optional
+    if strange := sorted(prompt.slots - filled):
+        known = ", ".join(sorted(filled))
+        raise ValueError(
+            f"{prompt.name}: {stage} does not fill the slot {{{strange[0]}}}; it fills: {known}."
+        )
+    if missing := sorted(needed - prompt.slots):
+        raise ValueError(f"{prompt.name}: the slot {{{missing[0]}}} is missing; {stage} needs it.")
+    return prompt
 
 
 def _role(name: str) -> Role:

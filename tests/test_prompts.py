@@ -53,7 +53,7 @@ def test_a_slot_without_a_value_is_empty() -> None:
         (
             "p.txt",
             "line\n{qestion}",
-            "p.txt:2: unknown slot {qestion}; did you mean 'question'? Known slots: attempt, fault, history, passages, question. For a literal brace write {{ or }}.",
+            "p.txt:2: unknown slot {qestion}; did you mean 'question'? Known slots: answer, attempt, fault, history, passages, question, sofar, steps, subquestion. For a literal brace write {{ or }}.",
         ),
         (
             "p.txt",

@@ -1,6 +1,6 @@
 """The model thinks, as often as it is told to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Literal
 
@@ -8,15 +8,15 @@ from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from reasoner import prompts
 from reasoner.confidence.calibration import CalibrationFile, Fit
-from reasoner.drawing import Rule, draw
+from reasoner.drawing import Rule, draw, worth
 from reasoner.errors import InputError
-from reasoner.models.model import Completion, Request
+from reasoner.models.model import Completion, Request, Watch
 from reasoner.models.sampling import Preset, Sampling
 from reasoner.prompts import REPAIR_SLOTS, Prompt, PromptFile
 from reasoner.retrieval import reading
 from reasoner.retrieval.reading import Sentence
 from reasoner.stage import Context, Stage
-from reasoner.state import Candidate, FieldName, Passage, State, Usage
+from reasoner.state import Candidate, FieldName, State
 from reasoner.verification import answers, checks, mending
 from reasoner.verification.checker import CheckerFile
 from reasoner.verification.checks import CheckName, knowledge
@@ -118,7 +118,7 @@ class Think(Stage):
             raise ValueError(f"{prompt.name}: a prompt for repair needs the slots {{attempt}} and {{fault}}.")
         if repair is False and asked:
             raise ValueError(f"{prompt.name}: {{{min(asked)}}} is only there with the key 'repair: true'.")
-        return prompt
+        return prompts.suited(prompt, "think", frozenset(), optional=REPAIR_SLOTS)
 
     @classmethod
     def needs(cls, keys: Mapping[str, object]) -> frozenset[FieldName]:
@@ -176,13 +176,10 @@ class Think(Stage):
         mended: Candidate | None,
     ) -> tuple[Candidate, ...]:
         """The candidates of one request."""
-        messages = self.prompt.fill(
-            question=state.question,
-            passages=_numbered(sentences) if sentences else _joined(state.passages),
-            history="\n".join(f"{turn.role}: {turn.text}" for turn in state.history),
-            attempt=mended.text if mended else "",
-            fault=(mended and mending.fault(mended)) or "",
-        )
+        values = prompts.given(state) | ({"passages": _numbered(sentences)} if sentences else {})
+        if mended:
+            values |= {"attempt": mended.text, "fault": mending.fault(mended) or ""}
+        messages = self.prompt.fill(**values)
         request = Request(messages, question=state.question)
         # What was drawn of the same messages must not be drawn again.
         first = sum(candidate.prompt == request.prompt for candidate in state.candidates)
@@ -198,16 +195,15 @@ class Think(Stage):
 
         model = context.model(self.model)
         rule = self._rule(state, context)
-        drawn = draw(model, request, read, rule, self.as_, context, state.question)
-        context.meter.save(drawn.savings)
-        context.meter.add(Usage(samples=len(drawn.candidates), sample_budget=sampling.n))
-        return drawn.candidates
+
+        def samples(watch: Watch) -> Iterator[Candidate]:
+            return map(read, model.generate(request, watch))
+
+        return draw(samples, sampling.n, rule, self.as_, context, state.question)
 
     def _rule(self, state: State, context: Context) -> Rule:
-        kind = state.intent.kind if state.intent else None
-        spends = context.budget.effort
         return Rule(
-            budget=lambda sizes: effort.allowed(self.samples, spends, state.question, kind, sizes),
+            budget=worth(self.samples, state, context),
             stop_at=self.stop_at,
             stopping=self._stopping(context),
             until_proved=not self.even_if_proved,
@@ -286,7 +282,3 @@ def _one_of(choices: int) -> str:
 
 def _numbered(sentences: Sequence[Sentence]) -> str:
     return "\n".join(f"{i}. {sentence.text}" for i, sentence in enumerate(sentences, start=1))
-
-
-def _joined(passages: Sequence[Passage]) -> str:
-    return "\n\n".join(passage.text for passage in passages)
