@@ -18,8 +18,8 @@ from reasoner.voting.stopping import DEFAULT, Standing, Stopping, standing
 class Rule:
     """When sampling ends."""
 
-    budget: int | Callable[[tuple[int, ...]], int]
-    """How many samples at most; or how many, given the sizes of the classes of equal answers so far."""
+    budget: Callable[[tuple[int, ...]], int]
+    """How many samples at most, given the sizes of the classes of equal answers so far."""
     stop_at: float | None = None
     """Probability, in (0.5, 1], that the leader is the one of all samples, at which it ends."""
     stopping: Stopping = DEFAULT
@@ -75,7 +75,8 @@ def draw(
         numbers.append(number)
         if number is not None:
             sizes[number:] = [sizes[number] + 1, *sizes[number + 1 :]] if number < len(sizes) else [1]
-        budget = min(most, rule.budget(tuple(sizes)))
+        allowed = rule.budget if isinstance(rule.budget, int) else rule.budget(tuple(sizes))
+        budget = min(most, allowed)
         state = standing(drawn, numbers, budget, rule.stop_at, rule.stopping)
         stop = _stop(state, rule, tokens)
         if stop is not None:
