@@ -75,8 +75,7 @@ def draw(
         numbers.append(number)
         if number is not None:
             sizes[number:] = [sizes[number] + 1, *sizes[number + 1 :]] if number < len(sizes) else [1]
-        allowed = rule.budget if isinstance(rule.budget, int) else rule.budget(tuple(sizes))
-        budget = min(most, allowed)
+        budget = min(most, rule.budget(tuple(sizes)))
         state = standing(drawn, numbers, budget, rule.stop_at, rule.stopping)
         stop = _stop(state, rule, tokens)
         if stop is not None:
