@@ -1,6 +1,7 @@
 """Samples become candidates, one after another, until a rule says that no more are needed."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -18,8 +19,8 @@ from reasoner.voting.stopping import DEFAULT, Standing, Stopping, standing
 class Rule:
     """When sampling ends."""
 
-    budget: Callable[[tuple[int, ...]], int]
-    """How many samples at most, given the sizes of the classes of equal answers so far."""
+    budget: int | Callable[[tuple[int, ...]], int]
+    """How many samples at most; or how many, given the sizes of the classes of equal answers so far."""
     stop_at: float | None = None
     """Probability, in (0.5, 1], that the leader is the one of all samples, at which it ends."""
     stopping: Stopping = DEFAULT
@@ -31,9 +32,11 @@ class Rule:
     """Wall time at most; a sample that is not there by then is given up."""
 
 
-def worth(samples: int, state: State, context: Context) -> Callable[[tuple[int, ...]], int]:
+def worth(samples: int, state: State, context: Context) -> int | Callable[[tuple[int, ...]], int]:
     """The budget for a question where a pipeline names `samples`, by the effort; see `effort.allowed`."""
     kind, spends = state.intent.kind if state.intent else None, context.budget.effort
+    if spends != "auto":
+        return effort.ceiling(samples, spends)
     return lambda sizes: effort.allowed(samples, spends, state.question, kind, sizes)
 
 
@@ -62,46 +65,80 @@ def draw(
 
     watch = context.watch()
     watch = replace(watch, cancelled=lambda: late() or context.budget.spent())
-    classes = Classes(lambda answer: equivalence.key(answer, kind), equal)
-    drawn: list[Candidate] = []
-    numbers: list[int | None] = []
-    sizes: list[int] = []
-    tokens, budget, stop = 0, most, None
-    state = Standing(None, 0.0, None)
+    race = _Race(rule, most, Classes(lambda answer: equivalence.key(answer, kind), equal))
+    stop: StopReason | None = None
     for candidate in samples(watch):
-        drawn.append(candidate)
-        tokens += candidate.tokens
-        number = classes.number(candidate.answer) if candidate.answer is not None else None
-        numbers.append(number)
-        if number is not None:
-            sizes[number:] = [sizes[number] + 1, *sizes[number + 1 :]] if number < len(sizes) else [1]
-        budget = min(most, rule.budget(tuple(sizes)))
-        state = standing(drawn, numbers, budget, rule.stop_at, rule.stopping)
-        stop = _stop(state, rule, tokens)
+        race.add(candidate)
+        stop = race.stop()
         if stop is not None:
             break
     if stop is None:
         # Fewer came than were asked for: time ran out, or a recording had no more.
         stop = "budget" if late() or context.budget.spent() else "all"
-    context.meter.save(_ledger(stop, budget, drawn, state, tokens, time.monotonic() - start))
-    context.meter.add(Usage(samples=len(drawn), sample_budget=most))
-    return tuple(drawn)
+    context.meter.save(race.ledger(stop, time.monotonic() - start))
+    context.meter.add(Usage(samples=len(race.drawn), sample_budget=most))
+    return tuple(race.drawn)
 
 
-def _stop(state: Standing, rule: Rule, tokens: int) -> StopReason | None:
-    if state.stop == "verified" and not rule.until_proved:
-        return None
-    if state.stop is None and rule.tokens is not None and tokens >= rule.tokens:
-        return "budget"
-    return state.stop
+class _Race:
+    """The samples so far. Answers are compared only when something depends on how they stand."""
 
+    def __init__(self, rule: Rule, most: int, classes: Classes) -> None:
+        self.drawn: list[Candidate] = []
+        self._rule, self._most, self._classes = rule, most, classes
+        self._numbers: list[int | None] = []
+        """The classes of the first of `drawn`: `_place` adds those of the rest."""
+        self._tokens = 0
+        self._budget = self._allowed()
 
-def _ledger(
-    stop: StopReason, budget: int, drawn: list[Candidate], state: Standing, tokens: int, seconds: float
-) -> Savings:
-    count = len(drawn)
-    if stop == "all":
-        # A recording that has no more samples has no more to save.
-        return Savings(stop, count, count, 1.0)
-    left = (budget - count) / count if count else 0.0
-    return Savings(stop, budget, count, state.agreement, round(tokens * left), seconds * left)
+    def add(self, candidate: Candidate) -> None:
+        self.drawn.append(candidate)
+        self._tokens += candidate.tokens
+
+    def stop(self) -> StopReason | None:
+        """Why the last sample is the last one that is needed; None when more are."""
+        rule = self._rule
+        if rule.until_proved and self.drawn[-1].proved:
+            return "verified"
+        # What was granted once stays granted, or a new sample could end what it should decide.
+        self._budget = max(self._budget, self._allowed())
+        if len(self.drawn) >= self._budget:
+            return "all"
+        if rule.stop_at is not None and (stop := self._standing().stop):
+            return stop
+        return "budget" if rule.tokens is not None and self._tokens >= rule.tokens else None
+
+    def ledger(self, stop: StopReason, seconds: float) -> Savings:
+        """What stopping for this reason, after so many seconds, saved."""
+        count = len(self.drawn)
+        if stop == "all":
+            # A recording that has no more samples has no more to save.
+            return Savings(stop, count, count, 1.0)
+        left = (self._budget - count) / count if count else 0.0
+        agreement = 1.0 if stop == "verified" else self._standing().agreement
+        return Savings(stop, self._budget, count, agreement, round(self._tokens * left), seconds * left)
+
+    def _allowed(self) -> int:
+        budget = self._rule.budget
+        if isinstance(budget, int):
+            return min(self._most, budget)
+        self._place()
+        sizes = Counter(number for number in self._numbers if number is not None)
+        return min(self._most, budget(tuple(sizes.values())))
+
+    def _standing(self) -> Standing:
+        self._place()
+        rule = self._rule
+        return standing(
+            self.drawn,
+            self._numbers,
+            self._budget,
+            rule.stop_at,
+            rule.stopping,
+            until_proved=rule.until_proved,
+        )
+
+    def _place(self) -> None:
+        for candidate in self.drawn[len(self._numbers) :]:
+            answer = candidate.answer
+            self._numbers.append(None if answer is None else self._classes.number(answer))

@@ -16,16 +16,25 @@ from reasoner.version import __version__
 
 
 def run(
-    pipeline: Pipeline, settings: Settings, source: str, target: str | None, *, seed: int, overwrite: bool
+    pipeline: Pipeline,
+    settings: Settings,
+    source: str,
+    target: str | None,
+    *,
+    seed: int,
+    overwrite: bool,
+    jobs: int,
 ) -> int:
     """Answers every row of the file `source` that the file `target` has no answer for; the exit status.
+
+    As many rows as there are `jobs` are worked on at a time.
 
     Raises: InputError, when a file will not do; ModelError, KnowledgeError; Interrupted.
     """
     rows = batch.open_rows(source, target, "question")
     pulling = Lines(PULLING, "bytes")
     with jsonl.output(target, overwrite=overwrite) as out, Runtime(settings, pulling=pulling) as runtime:
-        return batch.run(_Answering(pipeline, runtime, seed, out.name), rows, out)
+        return batch.run(_Answering(pipeline, runtime, seed, out.name), rows, out, jobs=jobs)
 
 
 RESULT = frozenset(

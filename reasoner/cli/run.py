@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from reasoner.cli import complete, questions, report
+from reasoner.cli.batch import IN_FLIGHT
 from reasoner.cli.output import json_line, print_json, print_result, say
 from reasoner.cli.thinking import Thinking
 from reasoner.errors import InputError, SettingsError, cause, did_you_mean
@@ -75,6 +76,9 @@ def run(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Start again instead of going on with --output.")
     ] = False,
+    jobs: Annotated[
+        int, typer.Option(metavar="N", help="Rows of --input at a time.", min=1, max=IN_FLIGHT)
+    ] = 1,
 ) -> None:
     """Answer a question, or a file of questions.
 
@@ -85,12 +89,14 @@ def run(
     same command again after an interruption and it goes on. A row that cannot be used gets an 'error', and
     the exit status at the end is 2.
     """
-    _check_usage(question, source, target, trace, steps, overwrite)
+    _check_usage(question, source, target, trace, steps, overwrite, jobs)
     found = read_pipeline(pipeline)
     _check_collection(found, collection)
     settings = Settings.load(model=model, collection=collection, effort=effort)
     if source is not None:
-        raise typer.Exit(questions.run(found, settings, source, target, seed=seed, overwrite=overwrite))
+        raise typer.Exit(
+            questions.run(found, settings, source, target, seed=seed, overwrite=overwrite, jobs=jobs)
+        )
     asked = _question(str(question))
     with Thinking() as thinking, Runtime(settings, pulling=thinking.pulling) as runtime:
         result = found.run(asked, context=runtime.context(seed, thinking.follow))
@@ -122,6 +128,7 @@ def _check_usage(
     trace: str | None,
     steps: bool,
     overwrite: bool,
+    jobs: int,
 ) -> None:
     if (question is None) == (source is None):
         raise InputError("reasoner run: give either a QUESTION or --input FILE. See: reasoner run --help")
@@ -129,6 +136,8 @@ def _check_usage(
         raise InputError(
             "reasoner run: --output and --overwrite go with --input; for one question use --trace FILE."
         )
+    if source is None and jobs > 1:
+        raise InputError("reasoner run: --jobs goes with --input; one question is one job.")
     if source is not None and (trace is not None or steps):
         raise InputError(
             "reasoner run: --trace and --steps are for one question; with --input each row has it all."

@@ -5,6 +5,7 @@ import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from reasoner.errors import InputError, ModelError, cause, one_line
@@ -39,7 +40,7 @@ class Replay:
     hash: str | None = None
     window: int | None = None
 
-    @property
+    @cached_property
     def identity(self) -> str:
         """The model that was recorded; "recording" where the recording does not say, or names several."""
         known = {recorded.identity for recorded in self.questions.values() if recorded.samples}

@@ -182,7 +182,8 @@ class Think(Stage):
         messages = self.prompt.fill(**values)
         request = Request(messages, question=state.question)
         # What was drawn of the same messages must not be drawn again.
-        first = sum(candidate.prompt == request.prompt for candidate in state.candidates)
+        prompt = request.prompt
+        first = sum(candidate.prompt == prompt for candidate in state.candidates)
         sampling = self._sampling(context, first, len(sentences))
         request = replace(request, sampling=sampling, first=first)
         program = self.checker.text if self.checker else None
@@ -190,7 +191,7 @@ class Think(Stage):
 
         def read(completion: Completion) -> Candidate:
             found = self._candidate(completion, sentences, context.sandbox)
-            found = replace(found, mends=mended, prompt=request.prompt)
+            found = replace(found, mends=mended, prompt=prompt)
             return checks.put_to(found, self.checks, case, context.budget.spent)
 
         model = context.model(self.model)

@@ -108,10 +108,9 @@ def _words(left: str, right: str, kind: Kind) -> Finding | None:
             return _SAME_LETTER if first == second else _OTHER_LETTER
     if kind == "text":
         return _SAME_TEXT if words.plain(left) == words.plain(right) else _OTHER_TEXT
-    if kind == "auto":
-        letters = words.lone_letter(left), words.lone_letter(right)
+    if kind == "auto" and (words.lone_letter(left) or words.lone_letter(right)):
         chosen = words.choice(left), words.choice(right)
-        if any(letters) and all(chosen):
+        if all(chosen):
             return _SAME_LETTER if chosen[0] == chosen[1] else _OTHER_LETTER
     return None
 

@@ -24,22 +24,26 @@ def allowed(samples: int, effort: Effort, question: str, intent: str | None, sha
 
     Only "auto" looks at the question. It starts with few samples for what is easy by its intent, with those
     that the pipeline names for the rest, and with half as many more for what is long. Once a quarter of those
-    named is there it spends up to the ceiling where the leading answer has less than half of the votes.
+    named has an answer, and no answer has more than half of the votes, it is worth all up to the ceiling.
+    What is asked again after each sample may go down as votes agree; whoever draws keeps the most it was.
     """
     most = ceiling(samples, effort)
     if effort != "auto" or samples == 1:
         return most
     few = ceiling(samples, "low")
-    start = few if intent in EASY_INTENTS else samples
-    if words(question) >= LONG_QUESTION:
-        start += samples // 2
     drawn = sum(shares)
-    if drawn >= min(start, few) and 2 * max(shares, default=0) < drawn:
+    if drawn >= few and 2 * max(shares, default=0) <= drawn:
         return most
-    return min(start, most)
+    long = words(question) >= LONG_QUESTION
+    return min(most, (few if intent in EASY_INTENTS else samples) + (samples // 2 if long else 0))
 
 
 def words(text: str) -> float:
     """The length of the text in words, a Chinese character counting as half of one."""
-    chinese = sum("\u4e00" <= char <= "\u9fff" for char in text)
-    return len(text.split()) + chinese / 2
+    chinese = sum(map(_is_chinese, text))
+    others = "".join(" " if _is_chinese(char) else char for char in text).split()
+    return sum(any(map(str.isalnum, word)) for word in others) + chinese / 2
+
+
+def _is_chinese(char: str) -> bool:
+    return "\u4e00" <= char <= "\u9fff"

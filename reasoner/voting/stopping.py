@@ -41,15 +41,18 @@ def standing(
     budget: int,
     stop_at: float | None,
     stopping: Stopping = DEFAULT,
+    *,
+    until_proved: bool = True,
 ) -> Standing:
     """How the race stands once `drawn` are there, of at most `budget` samples; `numbers` are their classes.
 
-    A proof ends it at once, support never does. With `stop_at` 1 it ends when the leader cannot be caught.
+    A proof ends it at once, unless sampling is to go on although there is one; support never does. With
+    `stop_at` 1 it ends when the leader cannot be caught.
     """
     counts = Counter(number for number in numbers if number is not None)
     left = budget - len(drawn)
     proved = next((i for i, candidate in enumerate(drawn) if candidate.proved), None)
-    if proved is not None:
+    if until_proved and proved is not None:
         return Standing(numbers[proved], 1.0, "verified")
     if not counts:
         return Standing(None, float(left <= 0), "all" if left <= 0 else None)
