@@ -20,11 +20,13 @@ from reasoner.state import (
     FIELDS,
     Abstained,
     Answered,
+    Candidate,
     ConfidenceKind,
     Effort,
     FieldName,
     State,
     Step,
+    Tally,
     Turn,
     Usage,
 )
@@ -101,11 +103,11 @@ class Result:
             "intent": asdict(self.state.intent) if self.state.intent else None,
             "citations": [asdict(citation) for citation in answered.citations] if answered else [],
             "certificate": asdict(certificate) if certificate else None,
-            "candidates": [asdict(candidate) for candidate in self.state.candidates],
-            "votes": [asdict(tally) for tally in self.state.votes],
+            "candidates": _plain(self.state.candidates),
+            "votes": _plain(self.state.votes),
             "savings": _savings(self.steps),
             "usage": asdict(self.usage) | {"seconds": self.seconds},
-            "steps": [asdict(step) for step in self.steps],
+            "steps": _plain(self.steps),
             "pipeline": {"name": self.pipeline, "hash": self.pipeline_hash},
             "model": {"name": self.model, "hash": self.model_hash, "identity": self.model_identity}
             if self.model
@@ -117,6 +119,17 @@ class Result:
             "seed": self.seed,
             "version": __version__,
         }
+
+
+def _plain(values: Sequence[Candidate | Tally | Step]) -> list[dict[str, Any]]:
+    """What `asdict` makes of each, in a tenth of the time, which counts where samples are many."""
+    written: list[dict[str, Any]] = _writer().dump_python(list(values))
+    return written
+
+
+@cache
+def _writer() -> TypeAdapter[list[Candidate | Tally | Step]]:
+    return TypeAdapter(list[Candidate | Tally | Step])
 
 
 def _savings(steps: Sequence[Step]) -> dict[str, Any]:

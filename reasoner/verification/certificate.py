@@ -60,7 +60,6 @@ def certificate(
 
 def _certified(candidate: Candidate, answer: str, case: Case) -> Certificate | str | None:
     """By the candidate's strongest passed check that can be made again; None where there is none."""
-    problem = formal.read(case.question)
     passed = [check for check in candidate.checks if check.verdict == "pass"]
     for check in sorted(passed, key=lambda check: check.strength != "proof"):
         if check.by == sympy.NAME:
@@ -70,7 +69,8 @@ def _certified(candidate: Candidate, answer: str, case: Case) -> Certificate | s
         if check.by == python.NAME and check.evidence == code_block(candidate.text):
             return _of_program(answer, check.evidence, case)
         by_solve = candidate.origin == "solve" and candidate.answer == answer
-        if problem and by_solve and check.strength == "proof":
+        problem = formal.read(case.question) if by_solve and check.strength == "proof" else None
+        if problem:
             return _solution(problem, case.question, answer, answer, check.by)
     return None
 

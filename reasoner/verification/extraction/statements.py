@@ -23,7 +23,9 @@ _IS = (
     r"(?-i:(?![a-z]))|=|[:：])[ *\"]*[:：]?"
     r"|(?<=the answer )(?=\d)|(?<=>)|(?<=answer )(?=\$|\\[(\[]|\([A-J]\)))"
 )
+# These three are looked for everywhere: what they begin with comes first, so that most places cost little.
 _STATES = pattern(
+    r"(?=[\"'<acrbmf答最正故\n])(?:"
     r"(?<!to )(?<!\w)[\"'<]?answers?\b[\"'*_ >]*(?:\([^()\n]{0,40}\)[ *]*)?"
     r"(?:,? ?\b(?:then|therefore|thus|hence|here|choice|option),? ?)?"
     rf"(?:(?:to|for|of|in) [^.,\n:：=?!。]{{1,40}}? ?)?{_IS}"
@@ -34,10 +36,11 @@ _STATES = pattern(
     r"|\n[ *#>]*(?:A(?=[ *]*[:：])|Ans|Answer|(?:The )?Final (?:answer|result|value)"
     r"|(?:Final )?Result|Out\[\d{1,4}\]"
     r"|答|解答|最终答案)[ *]*(?:[:：=]|[-–—](?= ))[ *]*"
-    r"|\n[ *#>]*(?:the )?(?:final )?answer[ *]*(?=\n)|\n####(?!#)",
+    r"|\n[ *#>]*(?:the )?(?:final )?answer[ *]*(?=\n)|\n####(?!#))",
     re.IGNORECASE,
 )
 _CORRECTS = pattern(
+    r"(?=[wahnoscitl不更纠算弄错等应重])(?:"
     r"\b(?:wait|actually|hold on|hmm)\b"
     r"(?![^.\n]{0,60}\b(?:check|verify|confirm|note|interesting|also|could|correct|right|same|holds)\b)"
     r"|\b(?:no, (?=\d)|no, wait|wait,? no|oops|scratch that|correction"
@@ -45,7 +48,7 @@ _CORRECTS = pattern(
     r"|(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not (?:right|correct))"
     r"|(?:it |that )?should (?:be|have been)"
     r"|let(?:'s| me| us) (?:recompute|recalculate|redo|correct|fix|start over|try again))\b"
-    r"|不对[，,。!！]|更正|纠正|算错|弄错|错了|等等|应该?[是为]|重新(?:计算|算)",
+    r"|不对[，,。!！]|更正|纠正|算错|弄错|错了|等等|应该?[是为]|重新(?:计算|算))",
     re.IGNORECASE,
 )
 _WITHDRAWS = pattern(r"\b(?:no|wrong|incorrect|mistake|not (?:right|correct))\b|不对|错", re.IGNORECASE)
@@ -61,8 +64,9 @@ _NO_ANSWER = pattern(
     re.IGNORECASE,
 )
 _SENTENCE_END = pattern(
+    r"(?=[\n。；．!?？.<])(?:"
     r"\n|。|；(?!\s?[-$\\\d])|．(?!\d)|[!?？](?=\s|$)(?!\s?[-+*/^=×·÷]|\s[a-z])"
-    r"|(?<![ap]\.m)(?<!\b[A-Z])(?<!\bMr)(?<!\bDr)(?<!\bSt)(?<!\bvs)(?<!\bMrs)(?<!\d\.\.)[.](?=[\s*\"'”)]|$|</)|</"
+    r"|(?<![ap]\.m)(?<!\b[A-Z])(?<!\bMr)(?<!\bDr)(?<!\bSt)(?<!\bvs)(?<!\bMrs)(?<!\d\.\.)[.](?=[\s*\"'”)]|$|</)|</)"
 )
 _UNFINISHED = pattern(
     r"(?:[=+*/×÷(\[{,，、:：\\<&^_-]"

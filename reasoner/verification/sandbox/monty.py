@@ -30,6 +30,8 @@ GRACE_SECONDS = 0.25
 LONGEST_SECONDS = 3600.0
 SHOW = f"(lambda value: None if value is None else f'{{value}}'[:{VALUE_SIZE}])"
 """Without a name that the program may have given another meaning."""
+ANSWERS = ("ans", "answer")
+"""What a program that prints nothing may call its result."""
 TAILS = 20
 """Where the last expression begins is looked for in so many lines from the end."""
 LACKING = pattern(
@@ -84,18 +86,20 @@ class Interpreter:
         """How the program ended, or that it did not end here."""
         ending: Ending | None
         collected, absent = CollectStreams(OUTPUT_SIZE), Absent()
-        start, name = time.monotonic(), None
+        start, name, shown = time.monotonic(), None, None
         try:
             with self._session(limit_seconds, absent) as session:
                 start = time.monotonic()
                 session.feed_run(f"{code}\nNone", print_callback=collected)
-                name = None if _printed(collected) else _answer(session)
+                if not _printed(collected):
+                    shown = _shown_at_once(session, start)
+                    name = None if shown else _answer(session)
             ending, reason = "ok", ""
         except MontyError as error:
             ending, reason = _judge(error, limit_seconds)
         if ending is None or (ending in ("ok", "error") and absent.asked):
             return Lacking(time.monotonic() - start)
-        value = last_line(_printed(collected)) if ending == "ok" else None
+        value = (shown or last_line(_printed(collected))) if ending == "ok" else None
         if ending == "ok" and value is None:
             try:
                 value = self._value(code, name, start + limit_seconds)
@@ -146,9 +150,26 @@ def _printed(collected: CollectStreams) -> str:
     return "".join(text for stream, text in collected.output if stream == "stdout")
 
 
+def _shown_at_once(session: MontySession, start: float) -> str | None:
+    """The value of `ans` or `answer` as text, where the program was so quick that its limit may begin again.
+
+    None where that does not go well, or is not quick: then the program runs again, within its time.
+    """
+    try:
+        for name in ANSWERS:
+            if time.monotonic() - start > GRACE_SECONDS:
+                return None
+            text = session.feed_run(f"{SHOW}({name})", print_callback=CollectStreams(OUTPUT_SIZE))
+            if isinstance(text, str):
+                return text if time.monotonic() - start <= GRACE_SECONDS else None
+    except MontyError:
+        return None
+    return None
+
+
 def _answer(session: MontySession) -> str | None:
     """Which of `ans` and `answer` has a value."""
-    for name in ("ans", "answer"):
+    for name in ANSWERS:
         with contextlib.suppress(MontyError):
             if session.feed_run(f"{name} is not None"):
                 return name
