@@ -90,7 +90,7 @@ class Candidate:
     text: str
     answer: str | None
     origin: str
-    """The mode or stage that made it: "direct", "cot", "program", "quote", "solve"."""
+    """The mode or stage that made it: "direct", "cot", "program", "quote", "decompose", "solve"."""
     source: str | None = None
     """Which system wrote it, in recordings of several."""
     logprob: float | None = None

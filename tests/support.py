@@ -1,11 +1,12 @@
 """What the tests share: a context with the scripted model, and quick candidates."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-from reasoner.models.model import Model
+from reasoner.models.model import Completion, Model, Request, Watch
 from reasoner.models.scripted import Scripted
 from reasoner.retrieval.retriever import Retriever
 from reasoner.stage import Context, Event, ignore
@@ -39,6 +40,28 @@ def context(
         seed=seed,
         emit=events.append if events is not None else ignore,
     )
+
+
+@dataclass
+class Overheard:
+    """Passes what it is asked on to another model, and keeps the requests."""
+
+    inner: Model
+    requests: list[Request] = field(default_factory=list)
+    name: str = "overheard"
+    hash: str | None = None
+    window: int | None = None
+    identity: str = "overheard"
+
+    def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:
+        self.requests.append(request)
+        return self.inner.generate(request, watch)
+
+    def count_tokens(self, text: str) -> int:
+        return self.inner.count_tokens(text)
+
+    def close(self) -> None:
+        self.inner.close()
 
 
 def candidate(answer: str | None, *checks: Check, text: str = "", origin: str = "cot") -> Candidate:

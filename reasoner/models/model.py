@@ -47,6 +47,8 @@ class Completion:
     """Which system wrote it, in recordings of several."""
     score: float | None = None
     """What a reward model gave it, where that was recorded; higher is better."""
+    p_true: float | None = None
+    """Probability that the model itself gave its being right, where that was recorded."""
 
 
 def _never() -> bool:

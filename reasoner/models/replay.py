@@ -137,6 +137,7 @@ def _completion(sample: Mapping[str, object]) -> Completion:
     if not isinstance(text, str):
         raise TypeError("text must be a string")
     tokens, source, seed = sample.get("tokens"), sample.get("source"), sample.get("seed")
+    p_true = _number(sample.get("p_true"))
     return Completion(
         text=text,
         tokens=tokens if isinstance(tokens, int) else len(text) // 4 + 1,
@@ -146,6 +147,7 @@ def _completion(sample: Mapping[str, object]) -> Completion:
         seconds=0.0,
         source=source if isinstance(source, str) else None,
         score=_number(sample.get("score")),
+        p_true=p_true if p_true is not None and 0 <= p_true <= 1 else None,
     )
 
 

@@ -10,17 +10,19 @@ from reasoner.errors import ReasonerError
 from reasoner.stage import Stage
 from reasoner.stages.accept import Accept
 from reasoner.stages.cite import Cite
+from reasoner.stages.decompose import Decompose
 from reasoner.stages.detect_intent import DetectIntent
 from reasoner.stages.repeat import Repeat
 from reasoner.stages.retrieve import Retrieve
 from reasoner.stages.route import Route
+from reasoner.stages.self_evaluate import SelfEvaluate
 from reasoner.stages.solve import Solve
 from reasoner.stages.think import Think
 from reasoner.stages.verify import Verify
 from reasoner.stages.vote import Vote
 
 BUILT_IN: tuple[type[Stage], ...] = (
-    DetectIntent, Retrieve, Solve, Think, Verify, Vote, Cite, Accept, Route, Repeat,
+    DetectIntent, Retrieve, Solve, Think, Decompose, Verify, Vote, SelfEvaluate, Cite, Accept, Route, Repeat,
 )  # fmt: skip
 
 

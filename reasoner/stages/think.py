@@ -79,7 +79,9 @@ class Think(Stage):
     """Tokens that all samples may have together; the one that reaches them is the last."""
     budget_seconds: float | None = Field(None, gt=0)
     """Wall time for all samples together."""
-    decoding: Decoding = "sampling"
+    beams: int = Field(1, ge=1, le=64)
+    """Beam search of this width, on a backend that has it."""
+    decoding: Decoding = Field("sampling", validate_default=True)
     """"greedy": the likeliest token each time, one sample; "beam": the likeliest texts of a beam search."""
     preset: Preset = "balanced"
     """Named sampling settings; the five keys below change single values."""
@@ -96,8 +98,6 @@ class Think(Stage):
     """A GBNF grammar that every sample must follow."""
     json_schema: str | None = None
     """A JSON schema, as text, that every sample must follow."""
-    beams: int = Field(1, ge=1, le=64)
-    """Beam search of this width, on a backend that has it."""
     sentences: int = Field(8, ge=2, le=64)
     """In mode "quote": how many sentences the model chooses from."""
     even_if_proved: bool = False
@@ -142,25 +142,34 @@ class Think(Stage):
 
     @field_validator("decoding")
     @classmethod
-    def _fits_samples(cls, decoding: Decoding, info: ValidationInfo) -> Decoding:
-        samples = info.data.get("samples", 1)
+    def _fits(cls, decoding: Decoding, info: ValidationInfo) -> Decoding:
+        samples, beams = info.data.get("samples", 1), info.data.get("beams", 1)
         if decoding == "greedy" and samples > 1:
             raise ValueError(f"'greedy' gives the same text every time; samples is {samples}, make it 1.")
+        if decoding == "greedy" and beams > 1:
+            raise ValueError(f"'greedy' searches no beams; beams is {beams}, leave that key out.")
+        if (width := _width(decoding, beams)) > 1 and samples > width:
+            raise ValueError(f"{width} beams give no {samples} samples; lower samples, or raise beams.")
         return decoding
+
+    @field_validator("temperature")
+    @classmethod
+    def _is_drawn(cls, temperature: float | None, info: ValidationInfo) -> float | None:
+        if temperature and info.data.get("decoding") == "greedy":
+            raise ValueError(f"'greedy' has the temperature 0; temperature is {temperature:g}, leave it out.")
+        return temperature
 
     def run(self, state: State, context: Context) -> State:
         if state.proved and not self.even_if_proved:
             return state
-        sentences = (
-            reading.numbered(state.question, state.passages, self.sentences) if self.mode == "quote" else ()
-        )
+        quotes = self.mode == "quote"
+        sentences = reading.numbered(state.question, state.passages, self.sentences) if quotes else ()
         tasks = self._faulty(state) if self.repair else (None,)
-        if not tasks or (self.mode == "quote" and not sentences):
+        if not tasks or (quotes and not sentences):
             return state
         for mended in tasks:
-            state = replace(
-                state, candidates=state.candidates + self._drawn(state, context, sentences, mended)
-            )
+            drawn = self._drawn(state, context, sentences, mended)
+            state = replace(state, candidates=state.candidates + drawn)
         return state
 
     def _faulty(self, state: State) -> tuple[Candidate, ...]:
@@ -251,22 +260,28 @@ class Think(Stage):
             cut=completion.finish_reason == "length",
             seed=completion.seed,
             score=completion.score,
+            p_true=completion.p_true,
         )
 
     def _sampling(self, context: Context, first: int, choices: int) -> Sampling:
         grammar = _one_of(choices) if choices else self.grammar
         changes = {name: getattr(self, name) for name in OVERRIDES if getattr(self, name) is not None}
+        most, beams = effort.ceiling(self.samples, context.budget.effort), _width(self.decoding, self.beams)
         return Sampling.preset(
             "greedy" if self.decoding == "greedy" else self.preset,
             **changes,
             max_tokens=self.max_tokens,
             stop=self.stop,
             seed=(context.seed + first) % 2**31,
-            n=effort.ceiling(self.samples, context.budget.effort),
-            beams=max(self.beams, BEAMS) if self.decoding == "beam" and self.beams == 1 else self.beams,
+            n=most if beams == 1 else min(most, beams),
+            beams=beams,
             grammar=grammar,
             json_schema=None if choices else self.json_schema,
         )
+
+
+def _width(decoding: Decoding, beams: int) -> int:
+    return BEAMS if decoding == "beam" and beams == 1 else beams
 
 
 def _chosen(text: str, sentences: Sequence[Sentence]) -> Sentence | None:

@@ -17,7 +17,10 @@ from reasoner.models import registry
 from reasoner.models.model import Completion, Request, Watch
 from reasoner.models.sampling import Sampling
 from reasoner.models.transformers import Transformers
-from reasoner.state import Message
+from reasoner.prompts import Prompt
+from reasoner.stages.think import Think
+from reasoner.state import Message, State
+from support import context
 
 TEMPLATE = "{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}{% endif %}{{ m.content }}{% endfor %}"
 QUIET = Watch()
@@ -112,6 +115,14 @@ def test_beams_give_the_best_texts_in_order(model: Transformers) -> None:
     assert logprobs[0] >= (ask(model, temperature=0)[0].logprob or 0)
     assert len(set(texts(drawn))) == 3
     assert drawn[0].seed is None
+
+
+def test_the_stage_think_draws_the_likeliest_texts_of_a_beam_search(model: Transformers) -> None:
+    think = Think(mode="direct", decoding="beam", samples=2, max_tokens=12, prompt=Prompt("p", "{question}"))
+    first, second = think.run(State("Hello"), context(models={"default": model})).candidates
+    assert (first.logprob or 0) >= (second.logprob or 0)
+    assert first.text != second.text
+    assert (first.seed, second.seed) == (None, None)
 
 
 def test_beams_end_at_a_stop_text(model: Transformers) -> None:

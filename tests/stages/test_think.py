@@ -1,14 +1,20 @@
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
-from reasoner.errors import ModelError
-from reasoner.stage import Event, TokenDrawn
+from reasoner.errors import ConfigError, ModelError
+from reasoner.models import registry
+from reasoner.models.llama_cpp import LlamaCpp
+from reasoner.models.sampling import Sampling
+from reasoner.models.scripted import Scripted
+from reasoner.pipeline import read_pipeline
+from reasoner.stage import Budget, Event, TokenDrawn
 from reasoner.stages.think import Think
-from reasoner.state import Passage, State
-from support import candidate, check, context
+from reasoner.state import Effort, Passage, State
+from support import Overheard, candidate, check, context
 
 QUESTION = State("How many legs do 2 cats have?")
 HANDBOOK = Passage("A cat has four legs. A bird has two. Fish have none.", "animals.md", 0, 52)
@@ -120,3 +126,88 @@ def test_the_key_as_says_how_answers_are_read() -> None:
     assert Think.model_validate({"as": "text"}).model_dump()["as"] == "text"
     with pytest.raises(ValidationError, match="'auto', 'math', 'text' or 'choice'"):
         Think.model_validate({"as": "words"})
+
+
+# Decoding
+
+
+def asked(think: Think, effort: Effort = "medium") -> Sampling:
+    """How the model is asked to draw."""
+    model = Overheard(Scripted.saying("The answer is 8."))
+    think.run(QUESTION, replace(context(models={"default": model}), budget=Budget(effort=effort)))
+    (request,) = model.requests
+    return request.sampling
+
+
+def test_greedy_takes_the_likeliest_token_each_time_once() -> None:
+    sampling = asked(Think(decoding="greedy", preset="creative"), "high")
+    assert (sampling.temperature, sampling.top_k, sampling.repeat_penalty) == (0, 1, 1)
+    assert (sampling.n, sampling.beams) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("keys", "n", "beams"),
+    [
+        ({"decoding": "beam"}, 1, 4),
+        ({"decoding": "beam", "samples": 3}, 3, 4),
+        ({"decoding": "beam", "samples": 3, "beams": 8}, 3, 8),
+        ({"beams": 2}, 1, 2),
+        ({"samples": 3}, 3, 1),
+    ],
+)
+def test_beam_asks_for_a_beam_search(keys: dict[str, object], n: int, beams: int) -> None:
+    sampling = asked(Think.model_validate(keys))
+    assert (sampling.n, sampling.beams) == (n, beams)
+
+
+def test_no_effort_asks_for_more_samples_than_beams() -> None:
+    sampling = asked(Think(decoding="beam", samples=3), "high")
+    assert (sampling.n, sampling.beams) == (4, 4)
+
+
+@pytest.mark.model
+def test_the_embedded_engine_refuses_beams_and_says_what_to_do() -> None:
+    try:
+        weights = registry.locate("smollm2-135m").path
+    except ModelError as error:
+        pytest.skip(str(error))
+    model = LlamaCpp.open(weights, name="smollm2-135m", context=512, threads=1)
+    try:
+        with pytest.raises(ModelError, match=r"no beam search \(beams: 4\); set beams to 1, or use a model"):
+            Think(decoding="beam").run(QUESTION, context(models={"default": model}))
+    finally:
+        model.close()
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ("decoding: greedy, samples: 2", "2:20: stages[0] (think): 'greedy' gives the same text every time; samples is 2, make it 1."),
+        ("decoding: greedy, temperature: 0.7", "2:38: stages[0] (think): 'greedy' has the temperature 0; temperature is 0.7, leave it out."),
+        ("decoding: greedy, beams: 4", "2:20: stages[0] (think): 'greedy' searches no beams; beams is 4, leave that key out."),
+        ("decoding: beam, samples: 5", "2:20: stages[0] (think): 4 beams give no 5 samples; lower samples, or raise beams."),
+        ("decoding: beam, samples: 9, beams: 8", "2:20: stages[0] (think): 8 beams give no 9 samples; lower samples, or raise beams."),
+        ("beams: 2, samples: 3", "2:5: stages[0] (think): 2 beams give no 3 samples; lower samples, or raise beams."),
+    ],
+)  # fmt: skip
+def test_keys_that_contradict_each_other_are_named_with_their_place(
+    tmp_path: Path, keys: str, says: str
+) -> None:
+    file = tmp_path / "p.yaml"
+    file.write_text(f"stages:\n  - {{stage: think, {keys}}}\n")
+    with pytest.raises(ConfigError) as caught:
+        read_pipeline(str(file))
+    assert str(caught.value) == f"{file}:{says}"
+
+
+def test_keys_that_only_look_contradictory_are_taken() -> None:
+    assert Think(decoding="greedy", temperature=0, samples=1, beams=1).decoding == "greedy"
+    assert Think(decoding="beam", samples=4).samples == 4
+
+
+def test_a_slot_of_another_stage_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text("{question} {steps}")
+    with pytest.raises(
+        ValidationError, match=re.escape("p.txt: think does not fill the slot {steps}; it fills:")
+    ):
+        Think.model_validate({"prompt": "p.txt"}, context={"base": tmp_path})
