@@ -28,7 +28,7 @@ class Recorded:
         """The samples of both, one after another."""
         names = {**self.samples, **other.samples}
         both = {name: self.samples.get(name, ()) + other.samples.get(name, ()) for name in names}
-        return Recorded(both, other.identity)
+        return Recorded(both, other.identity if other.samples else self.identity)
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,10 @@ class Replay:
             raise InputError(f"{self.name}: the question '{asked}' was not recorded; ask one that was.")
         recorded = self.questions[question].samples
         samples = recorded.get(request.prompt, recorded.get(None))
+        if not recorded:
+            raise InputError(
+                f"{self.name}: the question '{asked}' was recorded without samples; ask another."
+            )
         if samples is None:
             raise InputError(
                 f"{self.name}: the question '{asked}' was recorded with other prompts; use those."
