@@ -48,6 +48,15 @@ def test_without_output_the_rows_go_to_stdout(cli: Cli) -> None:
     assert ran.err == "standard output: 5 answered.\n"
 
 
+def test_several_jobs_write_what_one_does_in_the_order_of_the_input(cli: Cli) -> None:
+    write("q.jsonl", *({"id": i, "question": f"the capital of {i}?"} for i in range(40)))
+    cli("run", "auto", "--input", "q.jsonl", "--output", "one.jsonl")
+    ran = cli("run", "auto", "--input", "q.jsonl", "--output", "eight.jsonl", "--jobs", "8")
+    assert (ran.code, ran.out) == (0, "")
+    assert [row["id"] for row in read("eight.jsonl")] == list(range(40))
+    assert without_times(read("eight.jsonl")) == without_times(read("one.jsonl"))
+
+
 def test_an_abstention_is_a_result(cli: Cli) -> None:
     write("q.jsonl", {"question": "silence"})
     ran = cli("run", "direct", "--input", "q.jsonl", "--output", "a.jsonl")

@@ -75,6 +75,7 @@ def test_a_quote_is_cited_with_file_and_line(cli: Cli) -> None:
         (["direct", "x", "--input", "q.jsonl"], "reasoner run: give either a QUESTION or --input FILE. See: reasoner run --help"),
         (["direct", "x", "--output", "a.jsonl"], "reasoner run: --output and --overwrite go with --input; for one question use --trace FILE."),
         (["direct", "--input", "q.jsonl", "--steps"], "reasoner run: --trace and --steps are for one question; with --input each row has it all."),
+        (["direct", "x", "--jobs", "2"], "reasoner run: --jobs goes with --input; one question is one job."),
         (["direct", "x", "--trace", "no/t.json"], "no/t.json: there is no folder no; make it or give another --trace."),
         (["direct", "x", "--collection", "handbook"], "--collection: no stage of pipeline 'direct' uses the collection of the command line; leave it out, or use a pipeline that does, such as qa."),
         (["qa", "x", "--collection", "hanbook"], "--collection: no collection 'hanbook'; did you mean 'handbook'? Known: handbook. Make one with: reasoner index PATH --collection hanbook"),
