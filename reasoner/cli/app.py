@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reasoner.cli import check, execute, grade, knowledge, models, pipelines, run
+from reasoner.cli import calibrate, check, execute, grade, knowledge, models, pipelines, run
 from reasoner.cli.errors import guarded
 from reasoner.version import __version__
 
@@ -24,6 +24,7 @@ app.command()(knowledge.search)
 app.command()(grade.grade)
 app.command("exec")(execute.execute)
 app.command()(check.check)
+app.command()(calibrate.calibrate)
 
 
 def _version(wanted: bool) -> None:

@@ -8,6 +8,8 @@ from reasoner.state import Candidate, Tally
 
 Features = Mapping[str, float]
 """Numbers of about unit size by name; a name that is not there is 0."""
+NONE = "none"
+"""The feature that the alternative "none of the answers is right" always has."""
 SOURCE = "source:"
 """Begins the name of a feature that says that a system of a recording gave this answer."""
 
@@ -22,7 +24,10 @@ class Evidence:
 
 
 def evidence(candidates: Sequence[Candidate], votes: Sequence[Tally], raw: float | None) -> Evidence:
-    """The evidence for the answers of a vote; `raw` is the confidence in the winner, in [0, 1]."""
+    """The evidence for the answers of a vote; `raw` is the confidence in the winner, in [0, 1].
+
+    What counts of `raw` is how far it is from the share of the vote, which is there already.
+    """
     shares = [len(tally.members) / max(1, len(candidates)) for tally in votes]
     likely = [_mean([c.logprob for c in _members(candidates, tally)]) for tally in votes]
     scores = [_mean([c.score for c in _members(candidates, tally)]) for tally in votes]
@@ -30,10 +35,8 @@ def evidence(candidates: Sequence[Candidate], votes: Sequence[Tally], raw: float
     answers = []
     for k, tally in enumerate(votes):
         members = _members(candidates, tally)
-        rivals = [share for j, share in enumerate(shares) if j != k]
         features = {
             "share": shares[k],
-            "margin": shares[k] - max(rivals, default=0.0),
             "alone": float(len(members) == 1 and len(candidates) > 1),
             "half": float(shares[k] >= 0.5),
             "logprob": _above(likely[k], mean_likely),
@@ -43,17 +46,17 @@ def evidence(candidates: Sequence[Candidate], votes: Sequence[Tally], raw: float
             "proved": float(any(candidate.proved for candidate in members)),
             "modes": float(len({candidate.origin for candidate in members}) > 1),
             "p_true": _logit(_mean([candidate.p_true for candidate in members])),
-            "raw": _logit(raw) if k == 0 else 0.0,
+            "raw": _logit(raw) - _logit(tally.share) if k == 0 and raw is not None else 0.0,
         }
         for candidate in members:
             if candidate.source is not None:
                 features[SOURCE + candidate.source] = 1.0
         answers.append(features)
     none = {
-        "none": 1.0,
+        NONE: 1.0,
         "none:entropy": _entropy(shares),
-        "none:silent": 1.0 - fsum(shares),
-        "none:logprob": 1.0 - exp(mean_likely) if mean_likely is not None else 0.0,
+        "none:silent": max(0.0, 1.0 - fsum(shares)),
+        "none:logprob": 1.0 - exp(min(0.0, mean_likely)) if mean_likely is not None else 0.0,
     }
     return Evidence(tuple(answers), none)
 

@@ -9,8 +9,11 @@ from reasoner.confidence import calibration
 from reasoner.confidence.calibration import CalibrationFile, Fit
 from reasoner.confidence.evidence import evidence
 from reasoner.errors import InputError
+from reasoner.patterns import pattern
 from reasoner.stage import Context, Stage
 from reasoner.state import Abstained, Answered, FieldName, State
+
+_REASON = pattern(r"confidence \d\.\d+ is below |on \d+ questions no confidence was found ")
 
 
 class Accept(Stage):
@@ -81,6 +84,11 @@ def calibrated(state: State, answered: Answered, fit: Fit) -> Answered:
         return answered
     seen = evidence(state.candidates, state.votes, answered.confidence)
     return replace(answered, confidence=fit.probabilities(seen)[0], kind="calibrated")
+
+
+def held_back(reason: str) -> bool:
+    """The reason is one that this stage gives for an abstention."""
+    return _REASON.match(reason) is not None
 
 
 def _proved(state: State, answered: Answered) -> bool:

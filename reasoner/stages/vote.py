@@ -68,10 +68,10 @@ class Vote(Stage):
         self, found: Sequence[Candidate], tallies: tuple[Tally, ...], context: Context
     ) -> tuple[tuple[Tally, ...], float, ConfidenceKind]:
         """The tallies by what was learned, if anything was, and the confidence in the first."""
-        fit = self._fit(context)
+        fit, raw = self._fit(context), confidence.of_vote(found, tallies[0])
         if fit is None or any(candidate.proved for candidate in found):
-            return tallies, confidence.of_vote(found, tallies[0]), "raw"
-        likely = fit.probabilities(evidence(found, tallies, None))
+            return tallies, raw, "raw"
+        likely = fit.probabilities(evidence(found, tallies, raw))
         pairs = zip(likely, tallies, strict=True)
         # A sort keeps the order of what is equally probable.
         ranked = sorted((replace(tally, weight=p) for p, tally in pairs), key=lambda tally: -tally.weight)

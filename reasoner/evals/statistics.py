@@ -1,0 +1,103 @@
+"""How good confidences and answers are, in numbers. Pure functions.
+
+Points are (confidence, right). Where confidences are equal the order of their points says nothing, so every
+number is the one expected over all orders of them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import ceil, fsum, nan, sqrt
+
+Point = tuple[float, bool]
+BINS = 10
+LEVELS = (0.5, 0.8, 0.9)
+"""Coverages at which `quality` tells the accuracy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How well confidences tell right answers from wrong ones, and how well they mean what they say."""
+
+    accuracy: float
+    auroc: float
+    """NaN where all are right, or all wrong."""
+    aurc: float
+    ece: float
+    at_coverage: tuple[float, ...]
+    """Accuracy of the surest LEVELS of the answers."""
+
+
+def quality(points: Sequence[Point]) -> Quality:
+    """All of it at once. Raises: ValueError, when there are no points."""
+    if not points:
+        raise ValueError("there is nothing to measure.")
+    return Quality(
+        accuracy=sum(right for _, right in points) / len(points),
+        auroc=auroc(points),
+        aurc=aurc(points),
+        ece=ece(points),
+        at_coverage=tuple(accuracy_at(points, level) for level in LEVELS),
+    )
+
+
+def auroc(points: Sequence[Point]) -> float:
+    """Probability that a right answer is surer than a wrong one, a tie counting half; NaN without both."""
+    good = sum(right for _, right in points)
+    bad, won, below = len(points) - good, 0.0, 0
+    for _, group in groupby(sorted(points), key=lambda point: point[0]):
+        members = [right for _, right in group]
+        wrong = members.count(False)
+        won += members.count(True) * (below + wrong / 2)
+        below += wrong
+    return won / (good * bad) if good and bad else nan
+
+
+def risk_coverage(points: Sequence[Point]) -> list[float]:
+    """The share of wrong ones among the k surest answers, for k from 1 to all (Geifman and El-Yaniv 2017,
+    1705.08500)."""
+    risks: list[float] = []
+    wrong_before = 0
+    for _, group in groupby(sorted(points, reverse=True), key=lambda point: point[0]):
+        members = [right for _, right in group]
+        wrong, before = members.count(False), len(risks)
+        risks += [
+            (wrong_before + wrong * j / len(members)) / (before + j) for j in range(1, len(members) + 1)
+        ]
+        wrong_before += wrong
+    return risks
+
+
+def aurc(points: Sequence[Point]) -> float:
+    """Area under the risk-coverage curve, in [0, 1]; lower is better. NaN without points."""
+    return fsum(risk_coverage(points)) / len(points) if points else nan
+
+
+def accuracy_at(points: Sequence[Point], coverage: float) -> float:
+    """Accuracy of the surest share `coverage`, in (0, 1], of the answers, rounded up to a whole number."""
+    if not points:
+        return nan
+    k = max(1, ceil(coverage * len(points) - 1e-9))
+    return 1.0 - risk_coverage(points)[k - 1]
+
+
+def ece(points: Sequence[Point], bins: int = BINS) -> float:
+    """Expected calibration error (Guo et al. 2017, 1706.04599): the mean distance of what is said from how
+    often it is right, over bins of equal width; in [0, 1]."""
+    if not points:
+        return nan
+    gaps: dict[int, float] = {}
+    for confidence, right in points:
+        place = min(bins - 1, int(confidence * bins))
+        gaps[place] = gaps.get(place, 0.0) + confidence - right
+    return fsum(map(abs, gaps.values())) / len(points)
+
+
+def wilson(right: int, total: int, z: float = 1.959964) -> tuple[float, float]:
+    """Wilson's interval for a share of `total`, of 95 % unless `z` says otherwise; (0, 1) for none."""
+    if not total:
+        return 0.0, 1.0
+    share, square = right / total, z * z / total
+    middle = (share + square / 2) / (1 + square)
+    half = z / (1 + square) * sqrt(share * (1 - share) / total + square / (4 * total))
+    return max(0.0, middle - half), min(1.0, middle + half)

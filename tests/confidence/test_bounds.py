@@ -1,0 +1,97 @@
+import random
+from math import inf
+
+import pytest
+
+from reasoner.confidence.bounds import surprise, threshold
+
+
+def points(count: int, seed: int, honest: bool = True) -> list[tuple[float, bool]]:
+    """Confidences with answers that are right as often as they say, or, not honest, half as often wrong."""
+    draw = random.Random(seed)
+    sure = [draw.random() ** 0.25 for _ in range(count)]
+    return [(p, draw.random() < (p if honest else p * p)) for p in sure]
+
+
+def found(shown: list[tuple[float, bool]], max_error: float) -> float | None:
+    return threshold(tuple(p for p, _ in shown), tuple(right for _, right in shown), max_error)
+
+
+def broken(bound: float | None, asked: list[tuple[float, bool]], max_error: float) -> bool:
+    accepted = [right for p, right in asked if bound is not None and p >= bound]
+    return bool(accepted) and accepted.count(False) / len(accepted) > max_error
+
+
+@pytest.mark.parametrize("honest", [True, False])
+@pytest.mark.parametrize("max_error", [0.05, 0.1, 0.2])
+def test_a_bound_is_broken_in_at_most_a_tenth_of_the_runs(max_error: float, honest: bool) -> None:
+    runs = 300
+    worst = sum(
+        broken(found(points(300, 2 * seed, honest), max_error), points(300, 2 * seed + 1, honest), max_error)
+        for seed in range(runs)
+    )
+    assert worst <= 0.1 * runs
+
+
+def test_where_answers_are_good_enough_most_are_accepted() -> None:
+    shown = [(0.5 + i / 2000, i % 50 != 0) for i in range(1000)]
+    bound = found(shown, 0.1)
+    assert bound is not None
+    assert bound == 0.5
+
+
+def test_one_sure_mistake_does_not_end_the_search() -> None:
+    shown = [(1 - i / 1000, i != 0) for i in range(300)]
+    bound = found(shown, 0.2)
+    assert bound is not None
+    assert bound < 0.75
+
+
+@pytest.mark.parametrize(
+    ("shown", "max_error"),
+    [
+        ([], 0.1),
+        ([(1.0, True)], 0.1),
+        ([(1.0, True)] * 50, 0.02),
+        ([(0.9, False)] * 500, 0.2),
+        ([(0.9, i % 2 == 0) for i in range(500)], 0.2),
+    ],
+    ids=["nothing", "one answer", "too few", "all wrong", "half wrong"],
+)
+def test_a_bound_that_cannot_be_shown_to_hold_has_no_threshold(
+    shown: list[tuple[float, bool]], max_error: float
+) -> None:
+    assert found(shown, max_error) is None
+
+
+def test_equal_confidences_are_accepted_together_in_whatever_order_they_come() -> None:
+    shown = [(0.9, True)] * 80 + [(0.5, i < 15) for i in range(30)]
+    shuffled = random.Random(0).sample(shown, len(shown))
+    assert found(shown, 0.1) == found(shuffled, 0.1) == 0.9
+
+
+def test_a_looser_bound_accepts_no_less() -> None:
+    shown = points(600, 7)
+    bounds = [found(shown, max_error) for max_error in (0.02, 0.05, 0.1, 0.2, 0.5, 0.99)]
+    levels = [inf if bound is None else bound for bound in bounds]
+    assert levels == sorted(levels, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "accepted", "max_error", "chance"),
+    [
+        (0, 1, 0.1, 1 / 2),
+        (0, 2, 0.1, 1 / 2),
+        (1, 1, 0.5, 1.0),
+        (3, 1, 0.2, 1.0),
+        (0, 10, 0.1, (10 * 9) / (20 * 19)),
+    ],
+)
+def test_the_surprise_is_that_of_drawing_the_first_half_without_the_wrong_ones(
+    wrong: int, accepted: int, max_error: float, chance: float
+) -> None:
+    assert surprise(wrong, accepted, max_error) == pytest.approx(chance)
+
+
+def test_the_surprise_falls_with_more_answers_and_rises_with_more_wrong_ones() -> None:
+    assert surprise(0, 200, 0.05) < surprise(0, 100, 0.05) < surprise(1, 100, 0.05) < surprise(5, 100, 0.05)
