@@ -107,3 +107,26 @@ def test_a_time_limit_ends_the_thinking() -> None:
     Path("mine.yaml").write_text("stages: [{stage: think, samples: 50}, {stage: vote}]")
     result = load_pipeline("mine.yaml", model=script(), seconds=1e-9).run("?")
     assert result.reason == "nothing was found to answer with"
+
+
+def test_the_effort_comes_from_flag_environment_and_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings.load().effort == "medium"
+    Path("reasoner.toml").write_text('effort = "low"')
+    assert Settings.load().effort == "low"
+    monkeypatch.setenv("REASONER_EFFORT", "auto")
+    assert Settings.load().effort == "auto"
+    assert Settings.load(effort="high").effort == "high"
+
+
+def test_an_effort_that_there_is_not_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REASONER_EFFORT", "heroic")
+    with pytest.raises(
+        SettingsError, match=r"variable REASONER_EFFORT: 'heroic' will not do: .*'low', 'medium'"
+    ):
+        Settings.load()
+
+
+def test_the_effort_reaches_the_stages_and_the_result() -> None:
+    Path("mine.yaml").write_text("stages: [{stage: think, samples: 8}, {stage: vote}]")
+    result = load_pipeline("mine.yaml", model=script(), effort="low").run("?")
+    assert (len(result.state.candidates), result.effort) == (2, "low")

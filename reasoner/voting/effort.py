@@ -9,7 +9,7 @@ MOST = 4096
 FACTORS = {"low": 0.25, "medium": 1.0, "high": 4.0}
 LONG_QUESTION = 45
 """Words from which on a question counts as long; a Chinese character is half a word."""
-EASY_INTENTS = frozenset({"expression", "chat", "fact"})
+EASY_INTENTS = frozenset({"expression", "chat", "factual"})
 
 
 def ceiling(samples: int, effort: Effort) -> int:

@@ -10,10 +10,12 @@ from reasoner.models import registry
 from reasoner.models.llama_cpp import LlamaCpp
 from reasoner.models.sampling import Sampling
 from reasoner.models.scripted import Scripted
-from reasoner.pipeline import read_pipeline
-from reasoner.stage import Budget, Event, TokenDrawn
+from reasoner.pipeline import make_pipeline, read_pipeline
+from reasoner.stage import Budget, Context, Event, TokenDrawn
+from reasoner.stages.accept import Accept
 from reasoner.stages.think import Think
-from reasoner.state import Effort, Passage, State
+from reasoner.stages.vote import Vote
+from reasoner.state import Effort, Intent, Passage, State
 from support import Overheard, candidate, check, context
 
 QUESTION = State("How many legs do 2 cats have?")
@@ -211,3 +213,80 @@ def test_a_slot_of_another_stage_is_refused(tmp_path: Path) -> None:
         ValidationError, match=re.escape("p.txt: think does not fill the slot {steps}; it fills:")
     ):
         Think.model_validate({"prompt": "p.txt"}, context={"base": tmp_path})
+
+
+def stage_context(effort: Effort, *says: str) -> Context:
+    return replace(context(*says), budget=Budget(effort=effort))
+
+
+@pytest.mark.parametrize(
+    ("effort", "samples", "drawn"),
+    [("low", 8, 2), ("medium", 8, 8), ("high", 8, 32), ("low", 1, 1), ("high", 1, 1), ("auto", 1, 1)],
+)
+def test_the_effort_says_how_many_samples_are_drawn(effort: Effort, samples: int, drawn: int) -> None:
+    inside = stage_context(effort, "The answer is 8.")
+    assert len(Think(samples=samples).run(QUESTION, inside).candidates) == drawn
+    assert inside.meter.usage.sample_budget == drawn
+
+
+@pytest.mark.parametrize(
+    ("intent", "says", "drawn"),
+    [
+        ("chat", ["The answer is 8."], 2),
+        ("chat", ["The answer is 8.", "The answer is 6."], 32),
+        ("word_problem", ["The answer is 8."], 8),
+        ("word_problem", ["The answer is 8.", "The answer is 8.", "The answer is 6."], 8),
+        ("word_problem", [f"The answer is {i}." for i in range(40)], 32),
+    ],
+)
+def test_auto_spends_by_intent_and_by_early_disagreement(intent: str, says: list[str], drawn: int) -> None:
+    state = replace(QUESTION, intent=Intent(intent, 1.0))
+    found = Think(samples=8).run(state, stage_context("auto", *says)).candidates
+    assert len(found) == drawn
+
+
+def test_a_budget_of_tokens_ends_with_the_sample_that_reaches_it() -> None:
+    inside = context("The answer is 8.")
+    assert len(Think(samples=8, budget_tokens=9).run(QUESTION, inside).candidates) == 3
+    (ledger,) = inside.meter.savings
+    assert (ledger.stopped, ledger.samples, ledger.tokens) == ("budget", 5, 20)
+
+
+def test_a_budget_of_time_that_is_over_at_once_ends_in_an_abstention_with_a_reason() -> None:
+    pipeline = make_pipeline("p", [Think(samples=8, budget_seconds=1e-9), Vote(), Accept()])
+    result = pipeline.run("How many?", context=context())
+    assert result.reason == "nothing was found to answer with"
+    (ledger,) = result.steps[0].savings
+    assert (ledger.stopped, ledger.budget, ledger.drawn) == ("budget", 8, 0)
+    assert result.as_dict()["savings"]["stopped"] == ["budget"]
+
+
+CHECKER = "def check(question, answer):\n    return answer == '8'\n"
+
+
+def test_sampling_ends_at_the_first_sample_that_a_checker_accepts(tmp_path: Path) -> None:
+    (tmp_path / "eight.py").write_text(CHECKER)
+    keys = {"samples": 8, "checks": ["custom"], "checker": "eight.py"}
+    think = Think.model_validate(keys, context={"base": tmp_path})
+    inside = context("The answer is 6.", "The answer is 7.", "The answer is 8.")
+    found = think.run(QUESTION, inside).candidates
+    assert [(one.answer, one.proved, one.refuted) for one in found] == [
+        ("6", False, True),
+        ("7", False, True),
+        ("8", True, False),
+    ]
+    (ledger,) = inside.meter.savings
+    assert (ledger.stopped, ledger.agreement, ledger.samples) == ("verified", 1.0, 5)
+
+
+def test_with_even_if_proved_it_draws_them_all(tmp_path: Path) -> None:
+    (tmp_path / "eight.py").write_text(CHECKER)
+    keys = {"samples": 4, "checks": ["custom"], "checker": "eight.py", "even_if_proved": True}
+    think = Think.model_validate(keys, context={"base": tmp_path})
+    assert len(think.run(QUESTION, context("The answer is 8.")).candidates) == 4
+
+
+def test_support_is_no_proof_and_ends_nothing() -> None:
+    think = Think(samples=4, checks=("arithmetic",))
+    found = think.run(QUESTION, context("2 * 4 = 8. The answer is 8.")).candidates
+    assert [check.verdict for one in found for check in one.checks] == ["pass"] * 4
