@@ -53,7 +53,7 @@ def draw(
     Never by whichever sample ended first, which would favour short ones: samples come as the contiguous
     prefix by index, and what is still being generated when the decision falls is cancelled.
     """
-    start = time.monotonic()
+    start, before = time.monotonic(), context.meter.usage
     end = start + rule.seconds if rule.seconds is not None else None
 
     def late() -> bool:
@@ -75,7 +75,8 @@ def draw(
     if stop is None:
         # Fewer came than were asked for: time ran out, or a recording had no more.
         stop = "budget" if late() or context.budget.spent() else "all"
-    context.meter.save(race.ledger(stop, time.monotonic() - start))
+    spent = (context.meter.usage - before).completion_tokens
+    context.meter.save(race.ledger(stop, spent, time.monotonic() - start))
     context.meter.add(Usage(samples=len(race.drawn), sample_budget=most))
     return tuple(race.drawn)
 
@@ -108,15 +109,23 @@ class _Race:
             return stop
         return "budget" if rule.tokens is not None and self._tokens >= rule.tokens else None
 
-    def ledger(self, stop: StopReason, seconds: float) -> Savings:
-        """What stopping for this reason, after so many seconds, saved."""
+    def ledger(self, stop: StopReason, spent: int, seconds: float) -> Savings:
+        """What stopping for this reason saved, when so many tokens and seconds were spent.
+
+        The tokens include those of cancelled samples: samples are drawn together, so that what one took
+        says little about how long the rest would have.
+        """
         count = len(self.drawn)
         if stop == "all":
             # A recording that has no more samples has no more to save.
             return Savings(stop, count, count, 1.0)
-        left = (self._budget - count) / count if count else 0.0
         agreement = 1.0 if stop == "verified" else self._standing().agreement
-        return Savings(stop, self._budget, count, agreement, round(self._tokens * left), seconds * left)
+        if not count:
+            return Savings(stop, self._budget, 0, agreement)
+        spent = max(spent, self._tokens)
+        tokens = max(0, round(self._tokens / count * self._budget) - spent)
+        left = tokens / spent if spent else self._budget / count - 1
+        return Savings(stop, self._budget, count, agreement, tokens, seconds * left)
 
     def _allowed(self) -> int:
         budget = self._rule.budget

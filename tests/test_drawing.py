@@ -67,6 +67,19 @@ def test_the_ledger_tells_what_stopping_saved_and_how_sure_it_was() -> None:
     assert 0.95 <= ledger.agreement < 1
 
 
+@pytest.mark.parametrize(("spent", "saved"), [(0, 25), (15, 25), (30, 10), (60, 0)])
+def test_tokens_of_cancelled_samples_are_not_saved(spent: int, saved: int) -> None:
+    def samples(watch: Watch) -> Iterator[Candidate]:
+        try:
+            yield from source(*candidates(*"4" * 8))(watch)
+        finally:
+            watch.on_spent(8, 0, spent)
+
+    ledger = drawn_from(samples, Rule(8, stop_at=0.95), 8, context())
+    assert (ledger.drawn, ledger.tokens) == (3, saved)
+    assert (ledger.seconds > 0) == (saved > 0)
+
+
 def test_a_budget_that_is_spent_says_how_sure_the_leader_was_without_being_asked_to_stop_by_it() -> None:
     apart = drawn(Rule(8, tokens=20), *candidates("4", "5", "6", "7"))
     alike = drawn(Rule(8, tokens=20), *candidates("4", "4", "4", "4"))
