@@ -26,8 +26,9 @@ class Verify(Stage):
     stage: Literal["verify"] = "verify"
     checks: list[CheckName] = Field(["arithmetic", "python", "sympy"], min_length=1)
     """What is checked: "arithmetic", the sums in the text; "python", the program in it; "sympy", the answer
-    against a formal question; "units" and "constraints", what the question says an answer must be;
-    "knowledge", whether passages state it; "custom", your own checker."""
+    against a formal question; "letters", what the text says about the letters of words; "units" and
+    "constraints", what the question says an answer must be; "knowledge", whether passages state it;
+    "custom", your own checker."""
     checker: CheckerFile | None = Field(None, validate_default=True)
     """For the check "custom": a Python file that defines check(question, answer), beside the pipeline or
     bundled."""

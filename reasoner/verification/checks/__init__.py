@@ -10,7 +10,16 @@ from pydantic import AfterValidator, Field
 
 from reasoner.errors import did_you_mean
 from reasoner.state import Candidate, Check
-from reasoner.verification.checks import arithmetic, constraints, custom, knowledge, python, sympy, units
+from reasoner.verification.checks import (
+    arithmetic,
+    constraints,
+    custom,
+    knowledge,
+    letters,
+    python,
+    sympy,
+    units,
+)
 from reasoner.verification.checks.case import Case
 
 Checker = Callable[[Candidate, Case], Check | None]
@@ -20,6 +29,7 @@ BUILT_IN: Mapping[str, Checker] = {
     "arithmetic": arithmetic.check,
     "python": python.check,
     "sympy": sympy.check,
+    "letters": letters.check,
     "units": units.check,
     "constraints": constraints.check,
     "knowledge": knowledge.check,
