@@ -48,6 +48,46 @@ def test_steps_tells_what_each_stage_took_changed_and_spent(cli: Cli) -> None:
     assert lines[3].endswith(" s with scripted:script.yaml")
 
 
+def scripted(*says: str) -> tuple[str, str]:
+    """The option for a model that says these texts."""
+    Path("says.yaml").write_text(json.dumps({"lines": [{"say": says}]}))
+    return "--model", "scripted:says.yaml"
+
+
+@pytest.mark.parametrize(
+    ("says", "line"),
+    [
+        (["4", "4", "5", "4", "5", "6", "4", "4"], "votes: 4 (5 of 8), 5 (2), 6 (1)"),
+        (["4", "2+2", "4.0", "4", "4", "4", "4", "4"], "votes: 4 (8 of 8)"),
+        (["1", "1", "2", "3", "4", "5", "5", "6"], "votes: 1 (2 of 8), 5 (2), 2 (1), 3 (1), 2 more (2)"),
+        (["4", "4", "", "4", "5", "", "4", "4"], "votes: 4 (5 of 8), 5 (1); 2 without an answer"),
+        (["x" * 99, *["yes"] * 7], f"votes: yes (7 of 8), {'x' * 39}… (1)"),
+    ],
+)
+def test_a_vote_tells_of_the_other_answers(cli: Cli, says: list[str], line: str) -> None:
+    Path("eight.yaml").write_text(
+        "stages: [{stage: think, mode: direct, samples: 8}, {stage: vote, by: majority}]"
+    )
+    assert line in cli("run", "eight.yaml", "?", *scripted(*says)).err.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("", "  drew all 8 samples"),
+        (", stop_at: 0.95", "  stopped: posterior after 3 of 8 samples; 97 % that all 8 come to the same; about 5 tokens saved"),
+        (", stop_at: 1", "  stopped: leader after 5 of 8 samples; 100 % that all 8 come to the same; about 3 tokens saved"),
+        (", budget_tokens: 2", "  stopped: budget after 2 of 8 samples; 92 % that all 8 come to the same; about 6 tokens saved"),
+        (", budget_seconds: 1e-9", "  stopped: budget after 0 of 8 samples"),
+    ],
+)  # fmt: skip
+def test_steps_tells_what_stopping_early_saved(cli: Cli, keys: str, line: str) -> None:
+    Path("eight.yaml").write_text(
+        f"stages: [{{stage: think, mode: direct, samples: 8{keys}}}, {{stage: vote, by: majority}}]"
+    )
+    assert line in cli("run", "eight.yaml", "?", "--steps", *scripted("4")).err.splitlines()
+
+
 def test_what_is_proved_needs_no_model_and_shows_its_certificate(command: Cli) -> None:
     ran = command("run", "math", "12*(3+4)", "--model", "scripted:there-is-none.yaml", "--steps")
     assert (ran.code, ran.out) == (0, "84\n")
