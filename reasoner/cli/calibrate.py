@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from reasoner.evals.calibrating import Run
 
 RUN_FILE = "items.jsonl"
+TORN = "the last row is not whole, as if the run was broken off; give the same command again to finish it"
 
 
 def _share(value: float) -> float:
@@ -67,8 +68,11 @@ def calibrate(
     `calibration` of the stages vote and think. A bound that this run cannot show to hold is no failure: the
     stage accept then abstains.
     """
-    target = Path(out)
-    _check_target(target, overwrite)
+    target = Path(out).resolve()
+    _check_target(target, out, overwrite)
+    for name in (run, gold):
+        if name is not None and Path(name).resolve() == target:
+            raise InputError(f"{out}: is read as well; give another --out.")
     known = golds.read(gold) if gold is not None else None
     source = jsonl.read(str(Path(run) / RUN_FILE) if Path(run).is_dir() else run, "question", _any)
     from reasoner.evals import calibrating  # numpy takes longer to load than many commands to run
@@ -80,7 +84,7 @@ def calibrate(
         raise InputError(f"{source.name}: {_too_few(found, gold)}")
     fits = {group: calibrating.learn(group, graded) for group, graded in enough.items()}
     reports = [calibrating.report(fit, enough[group], max_error) for group, fit in fits.items()]
-    _write(target, CalibrationData(version=__version__, fits=tuple(fits.values())), overwrite)
+    _write(target, out, CalibrationData(version=__version__, fits=tuple(fits.values())), overwrite)
     for line in calibration_report.notes(source.name, found):
         say(line)
     if as_json:
@@ -101,7 +105,8 @@ def _graded(source: Source, known: Mapping[str, golds.Golds] | None, runtime: Ru
             done["rows"] += 1
             try:
                 if row.problem:
-                    raise ValueError(row.problem)
+                    torn = done["rows"] == source.total and row.problem.startswith("not JSON")
+                    raise ValueError(TORN if torn else row.problem)
                 if isinstance(row.fields.get("error"), str) and "outcome" not in row.fields:
                     found.take("with an error")
                     continue
@@ -139,17 +144,17 @@ def _too_few(found: "Run", gold: str | None) -> str:
     return f"{most} graded rows{several} are too few; give at least {LEAST}{why}."
 
 
-def _check_target(target: Path, overwrite: bool) -> None:
+def _check_target(target: Path, out: str, overwrite: bool) -> None:
     """Raises: InputError, when the file cannot be made, before any work is done."""
-    if target.is_dir():
-        raise InputError(f"{target}: is a folder; give a file as --out.")
+    if target.exists() and not target.is_file():
+        raise InputError(f"{out}: is {'a folder' if target.is_dir() else 'no file'}; give a file as --out.")
     if target.exists() and not overwrite:
-        raise InputError(f"{target}: is there already; give another --out, or --overwrite.")
+        raise InputError(f"{out}: is there already; give another --out, or --overwrite.")
     if not target.parent.is_dir():
-        raise InputError(f"{target}: there is no folder {target.parent}; make it or give another --out.")
+        raise InputError(f"{out}: there is no folder {target.parent}; make it or give another --out.")
 
 
-def _write(target: Path, data: CalibrationData, overwrite: bool) -> None:
+def _write(target: Path, out: str, data: CalibrationData, overwrite: bool) -> None:
     """Writes the file as a whole or not at all."""
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
@@ -159,12 +164,12 @@ def _write(target: Path, data: CalibrationData, overwrite: bool) -> None:
                 stream.flush()
                 os.fsync(stream.fileno())
             Path(temporary).chmod(0o666 & ~_umask())
-            _check_target(target, overwrite)
+            _check_target(target, out, overwrite)
             Path(temporary).replace(target)
         finally:
             Path(temporary).unlink(missing_ok=True)
     except OSError as error:
-        raise InputError(f"{target}: cannot write it: {cause(error)}; give another --out.") from None
+        raise InputError(f"{out}: cannot write it: {cause(error)}; give another --out.") from None
 
 
 def _any(fields: Fields) -> str:

@@ -6,6 +6,8 @@ from math import comb, floor
 
 STEPS = 32
 """Thresholds that are tried, from the strictest to that which accepts everything."""
+SLACK = 0.01
+"""How far a threshold is below the lowest confidence that it accepts, at most."""
 LATER = 3
 """Wrong answers that can be borne where the trying starts for the second time."""
 
@@ -42,13 +44,18 @@ def threshold(
 
 
 def _cuts(confidences: Sequence[float], right: Sequence[bool]) -> list[tuple[int, int, float]]:
-    """For each confidence, the highest first: how many answers have at least that, and how many are wrong."""
+    """Thresholds, the strictest first: how many answers each accepts, how many are wrong, and itself.
+
+    Each is a little below the lowest confidence that it accepts, half-way to the next at most: what is as
+    sure as these is accepted although a fit that saw all questions gives it a slightly other probability.
+    """
     order = sorted(range(len(confidences)), key=lambda i: -confidences[i])
     wrong, cuts = 0, []
     for n, i in enumerate(order, start=1):
         wrong += not right[i]
-        if n == len(order) or confidences[order[n]] < confidences[i]:
-            cuts.append((n, wrong, confidences[i]))
+        lower = confidences[order[n]] if n < len(order) else 0.0
+        if n == len(order) or lower < confidences[i]:
+            cuts.append((n, wrong, confidences[i] - min(SLACK, (confidences[i] - lower) / 2)))
     return cuts
 
 

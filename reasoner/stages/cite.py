@@ -41,7 +41,7 @@ class Cite(Stage):
         ties = tie(outcome.text, state.passages, state.question)
         cited = tuple(dict.fromkeys(entry.citation for entry in ties if entry))
         sure = _confidence(state, ties)
-        return replace(state, outcome=replace(outcome, citations=cited, confidence=sure))
+        return replace(state, outcome=replace(outcome, citations=cited, confidence=sure, kind="raw"))
 
     def _nothing_found(self, state: State, context: Context) -> str:
         searched = context.retriever(self.collection or "default")

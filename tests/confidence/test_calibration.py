@@ -107,5 +107,5 @@ def test_what_ships_is_for_other_models_than_one_that_nobody_knows() -> None:
 def test_bounds_are_those_of_the_kind_of_vote() -> None:
     good = HeldOut(confidences=(0.9,) * 100, right=(True,) * 100)
     fit = made().data.fits[0].model_copy(update={"weighted": good})
-    assert fit.threshold(0.1, weighted=True) == 0.9
+    assert fit.threshold(0.1, weighted=True) == 0.89
     assert fit.threshold(0.1, weighted=False) is None

@@ -50,6 +50,12 @@ def test_a_quoted_answer_is_cited_and_as_sure_as_its_source() -> None:
     assert 0.8 < outcome.confidence < 1
 
 
+def test_a_confidence_that_was_lowered_by_the_source_is_no_longer_calibrated() -> None:
+    outcome = cited(Answered(QUOTE, 0.9, kind="calibrated"), MOON)
+    assert isinstance(outcome, Answered)
+    assert outcome.kind == "raw"
+
+
 def test_the_wrong_sentence_of_the_right_source_is_doubted() -> None:
     outcome = cited(Answered("The Moon is 384,400 km away.", 0.9), MOON)
     assert isinstance(outcome, Answered)
