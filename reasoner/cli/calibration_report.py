@@ -57,7 +57,7 @@ def lines(report: "Report", max_error: float) -> Iterator[str]:
     yield (
         f"the race of votes: prior {race.prior:g}, passed {race.passed:g}, failed {race.failed:g}"
         if race
-        else "the race of votes: not learned; that takes 20 questions with 4 samples or more, all of them drawn"
+        else "the race of votes: not learned; it takes 20 questions with 4 samples or more, all drawn"
     )
 
 
