@@ -42,7 +42,8 @@ _STATED = rf"(?P<letters>{LETTERS}|{LETTER})"
 def _names(group: str, most: int) -> str:
     """Pattern of a list of names, in quotes or not."""
     one = rf"(?:{OPEN}[^{OPEN}{CLOSE}\n]{{1,60}}{CLOSE}|[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ'’-]{{0,40}})"
-    return rf"(?<![、，,和与及])(?<![、，,和与及]\s)(?<!\band\s)(?P<{group}>(?>{one}(?:{_AND}{one}){{1,{most}}}))"
+    head = r"(?<![、，,和与及])(?<![、，,和与及]\s)(?<!\band\s)"  # the list is read from its beginning only
+    return rf"{head}(?P<{group}>(?>{one}(?:{_AND}{one}){{1,{most}}}))"
 
 
 _OF_ONE = pattern(rf"(?i)\b{_LETTER_OF}(?:{NAMES}|(?P<each>{_EACH}))?{name('word')},?{_IS}{_STATED}")
