@@ -100,6 +100,7 @@ class Result:
             "reason": self.reason,
             "confidence": self.confidence,
             "confidence_kind": self.confidence_kind,
+            "raw_confidence": self.outcome.raw,
             "intent": asdict(self.state.intent) if self.state.intent else None,
             "citations": [asdict(citation) for citation in answered.citations] if answered else [],
             "certificate": asdict(certificate) if certificate else None,

@@ -177,6 +177,8 @@ class Answered:
     certificate: Certificate | None = None
     kind: ConfidenceKind = "raw"
     """Whether the confidence was compared with how often such answers are right."""
+    raw: float | None = None
+    """The confidence as it came to the stage that accepted the answer; None where none did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +188,8 @@ class Abstained:
     reason: str
     confidence: float | None = None
     kind: ConfidenceKind = "raw"
+    raw: float | None = None
+    """The same as it came to the stage that held the answer back; None where there was nothing to hold."""
 
 
 @dataclass(frozen=True, slots=True)

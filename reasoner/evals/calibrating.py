@@ -13,7 +13,6 @@ from reasoner.confidence.fitting import Example, fit
 from reasoner.evals import racing
 from reasoner.evals.runs import RunRow
 from reasoner.evals.statistics import Point, Quality, quality
-from reasoner.stages.accept import held_back
 from reasoner.state import Effort
 from reasoner.verification.answers import extract
 from reasoner.verification.equivalence import Kind, equal
@@ -29,7 +28,6 @@ LeftOut = Literal[
     "without a trail",
     "without a model",
     "voted on by a calibration",
-    "of which only the calibrated confidence is known",
     "where a comparison with the known answer settled nothing",
 ]
 
@@ -72,17 +70,16 @@ def grade(
         return "without a trail"
     if row.model is None:
         return "without a model"
-    votes, calibrated = row.votes, row.confidence_kind == "calibrated"
-    if calibrated and votes and votes[0].weight == row.confidence:
+    votes = row.votes
+    if row.confidence_kind == "calibrated" and votes and votes[0].weight == row.raw_confidence:
         return "voted on by a calibration"
-    if calibrated and row.citations:
-        return "of which only the calibrated confidence is known"
     verdicts = [_verdict(tally.answer, golds, row.question, sandbox, limit_seconds, kind) for tally in votes]
     if "unknown" in verdicts:
         return "where a comparison with the known answer settled nothing"
-    decided = _decided(row)
+    # The vote had a winner, and no other stage than `accept` held it back.
+    decided = bool(votes) and votes[0].weight > 0 and row.raw_confidence is not None
     voted = confidence.of_vote(row.candidates, votes[0]) if votes else 0.0
-    raw = (voted if calibrated or row.confidence is None else row.confidence) if decided else 0.0
+    raw = row.raw_confidence or 0.0
     example = Example(
         question=row.question,
         evidence=evidence(row.candidates, votes, raw),
@@ -105,12 +102,6 @@ def _verdict(
             return "equal"
         verdicts.add(found)
     return "unknown" if "unknown" in verdicts else "different"
-
-
-def _decided(row: RunRow) -> bool:
-    """The vote had a winner, and no other stage than `accept` held it back."""
-    won = bool(row.votes) and row.votes[0].weight > 0
-    return won and (row.outcome == "answered" or held_back(row.reason or ""))
 
 
 def _whole_vote(row: RunRow) -> racing.Vote | None:

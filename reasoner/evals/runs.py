@@ -35,10 +35,9 @@ class RunRow(BaseModel):
 
     question: str
     outcome: Literal["answered", "abstained"]
-    reason: str | None = None
     confidence: float | None = Field(None, ge=0, le=1)
     confidence_kind: ConfidenceKind = "raw"
-    citations: tuple[Any, ...] = ()
+    raw_confidence: float | None = Field(None, ge=0, le=1)
     candidates: tuple[Candidate, ...]
     votes: tuple[Tally, ...]
     savings: Ledger = Ledger()

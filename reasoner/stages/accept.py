@@ -9,11 +9,8 @@ from reasoner.confidence import calibration
 from reasoner.confidence.calibration import CalibrationFile, Fit
 from reasoner.confidence.evidence import evidence
 from reasoner.errors import InputError
-from reasoner.patterns import pattern
 from reasoner.stage import Context, Stage
 from reasoner.state import Abstained, Answered, FieldName, State
-
-_REASON = pattern(r"confidence \d\.\d+ is below |on \d+ questions no confidence was found ")
 
 
 class Accept(Stage):
@@ -43,11 +40,12 @@ class Accept(Stage):
         if not isinstance(state.outcome, Answered):
             return state
         fit = self._fit(context)
-        answered = calibrated(state, state.outcome, fit) if fit else state.outcome
+        answered = replace(state.outcome, raw=state.outcome.confidence)
+        answered = calibrated(state, answered, fit) if fit else answered
         reason = self._refusal(answered, fit, voted_by_fit=state.outcome.kind == "calibrated")
         if reason is None or _proved(state, answered):
             return replace(state, outcome=answered)
-        return replace(state, outcome=Abstained(reason, answered.confidence, answered.kind))
+        return replace(state, outcome=Abstained(reason, answered.confidence, answered.kind, answered.raw))
 
     def _refusal(self, answered: Answered, fit: Fit | None, *, voted_by_fit: bool) -> str | None:
         """Why the answer is not sure enough; None when it is."""
@@ -84,11 +82,6 @@ def calibrated(state: State, answered: Answered, fit: Fit) -> Answered:
         return answered
     seen = evidence(state.candidates, state.votes, answered.confidence)
     return replace(answered, confidence=fit.probabilities(seen)[0], kind="calibrated")
-
-
-def held_back(reason: str) -> bool:
-    """The reason is one that this stage gives for an abstention."""
-    return _REASON.match(reason) is not None
 
 
 def _proved(state: State, answered: Answered) -> bool:

@@ -33,8 +33,6 @@ Mode = Literal["direct", "cot", "program", "quote"]
 REPAIR_PROMPTS: Mapping[str, str] = {
     "cot": "repair.txt", "program": "repair_program.txt", "direct": "repair_direct.txt",
 }  # fmt: skip
-CHECK_SECONDS = 5.0
-"""How long one computation of a check of a sample may take."""
 BEAMS = 4
 """Width of a beam search that names none."""
 OVERRIDES = ("temperature", "top_k", "top_p", "min_p", "repeat_penalty")
@@ -73,6 +71,8 @@ class Think(Stage):
     """Checks that each sample is put to as soon as it is there; what they find moves `stop_at`."""
     checker: CheckerFile | None = Field(None, validate_default=True)
     """For the check "custom": see `verify`."""
+    limit_seconds: float = Field(5.0, gt=0, le=300)
+    """How long a program that the model wrote may run, and one computation of a check take."""
     calibration: CalibrationFile | None = None
     """A file of `reasoner calibrate`, for what `stop_at` expects of votes."""
     budget_tokens: int | None = Field(None, ge=1)
@@ -196,7 +196,7 @@ class Think(Stage):
         sampling = self._sampling(context, first, len(sentences))
         request = replace(request, sampling=sampling, first=first)
         program = self.checker.text if self.checker else None
-        case = Case(state.question, context.sandbox, CHECK_SECONDS, checker=program)
+        case = Case(state.question, context.sandbox, self.limit_seconds, checker=program)
 
         def read(completion: Completion) -> Candidate:
             found = self._candidate(completion, sentences, context.sandbox)
@@ -242,10 +242,10 @@ class Think(Stage):
                 answer = answers.extract(text, whole=completion.finish_reason == "stop", kind=self.as_)
                 if answer is None and (code := programs.code_block(text)):
                     # Some models answer with a program whatever they are asked for.
-                    answer, origin = sandbox.run(code).value, "program"
+                    answer, origin = sandbox.run(code, self.limit_seconds).value, "program"
             case "program":
                 code = programs.code_block(text)
-                answer = sandbox.run(code).value if code else None
+                answer = sandbox.run(code, self.limit_seconds).value if code else None
             case "quote":
                 chosen = _chosen(text, sentences)
                 text = answer = chosen.text if chosen else text

@@ -59,10 +59,6 @@ def test_what_is_learned_from_names_its_stages_its_model_and_its_effort() -> Non
     [
         ({"trail": ()}, "without a trail"),
         ({"model": None}, "without a model"),
-        (
-            {"confidence_kind": "calibrated", "citations": ({"quote": "x"},)},
-            "of which only the calibrated confidence is known",
-        ),
     ],
 )
 def test_rows_that_teach_nothing_say_why(changes: dict[str, Any], why: str) -> None:
@@ -74,7 +70,7 @@ def test_a_vote_that_a_calibration_weighed_is_left_out() -> None:
     votes = tuple(
         asdict(tally) | {"weight": weight} for tally, weight in zip(found.votes, (0.7, 0.1), strict=True)
     )
-    found = row(votes=votes, confidence=0.7, confidence_kind="calibrated")
+    found = row(votes=votes, confidence=0.7, raw_confidence=0.7, confidence_kind="calibrated")
     assert grade(found, ["4"], SANDBOX) == "voted on by a calibration"
 
 
@@ -94,7 +90,7 @@ def test_an_abstention_without_votes_has_no_right_answer() -> None:
 
 
 def test_an_abstention_of_another_stage_is_no_answer_to_learn_from() -> None:
-    found = graded(row(outcome="abstained", reason="nothing bears on the question"), "4")
+    found = graded(row(outcome="abstained", raw_confidence=None), "4")
     assert (found.example.decided, found.point) == (False, (0.0, False))
 
 

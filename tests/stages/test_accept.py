@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from reasoner.confidence.calibration import Calibration, CalibrationData, Fit, HeldOut
 from reasoner.errors import InputError
 from reasoner.pipeline import Result, make_pipeline
-from reasoner.stages.accept import Accept, held_back
+from reasoner.stages.accept import Accept
 from reasoner.stages.think import Think
 from reasoner.stages.vote import Vote
 from reasoner.state import Abstained, Answered, Check, State
@@ -23,7 +23,7 @@ def test_an_answer_is_given_from_the_threshold_on(confidence: float, given: bool
 
 def test_what_is_held_back_says_why_and_how_sure_it_was() -> None:
     state = Accept(min_confidence=0.9).run(State("?", outcome=Answered("4", 0.5)), context())
-    assert state.outcome == Abstained("confidence 0.50 is below 0.90", 0.5)
+    assert state.outcome == Abstained("confidence 0.50 is below 0.90", 0.5, raw=0.5)
 
 
 def test_an_abstention_keeps_its_reason() -> None:
@@ -79,28 +79,13 @@ def test_a_bound_holds_back_what_is_less_sure_and_says_from_where_on_it_holds() 
     high = HeldOut(confidences=(0.9,) * 200, right=(True,) * 200)
     result = asked(Accept(max_error=0.1, calibration=calibration(high)))
     says = "confidence 0.787 is below 0.890, from which on at most 10 % of the answers are wrong"
-    assert result.outcome == Abstained(says, pytest.approx(0.787, abs=1e-3), "calibrated")  # type: ignore[arg-type]
-    assert held_back(says)
+    assert result.outcome == Abstained(says, pytest.approx(0.787, abs=1e-3), "calibrated", 2 / 3)  # type: ignore[arg-type]
 
 
 def test_a_bound_that_cannot_be_met_abstains_on_everything_and_says_so() -> None:
     result = asked(Accept(max_error=0.1, calibration=calibration(UNSURE)), *["The answer is 4."] * 3)
     says = "on 200 questions no confidence was found from which on at most 10 % of the answers are wrong"
     assert (result.answer, result.reason) == (None, says)
-    assert held_back(says)
-
-
-@pytest.mark.parametrize(
-    ("reason", "ours"),
-    [
-        ("confidence 0.50 is below 0.85", True),
-        ("none of 3 samples stated an answer", False),
-        ("nothing in collection 'c' bears on the question; no passage shares a word with it", False),
-        ("", False),
-    ],
-)
-def test_its_own_abstentions_are_told_from_others(reason: str, ours: bool) -> None:
-    assert held_back(reason) is ours
 
 
 def test_a_proof_is_accepted_whatever_was_learned() -> None:
@@ -110,7 +95,7 @@ def test_a_proof_is_accepted_whatever_was_learned() -> None:
     accept = Accept(max_error=0.1, calibration=calibration(UNSURE, trail=trail))
     ready = replace(context(), trail=lambda stage: trail)
     ready.model("default")
-    assert accept.run(state, ready).outcome == Answered("4", 1.0)
+    assert accept.run(state, ready).outcome == Answered("4", 1.0, raw=1.0)
 
 
 @pytest.mark.parametrize(
