@@ -34,5 +34,5 @@ class Score:
 
     verdict: ScoreVerdict
     value: float
-    """Between 0 and 1: how good the answer is, such as an F1; 1 for what is right unless the scorer grades."""
+    """Between 0 and 1: how good the answer is, such as an F1; 1 where it is plainly right."""
     reason: str = ""
