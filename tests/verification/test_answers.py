@@ -147,6 +147,12 @@ def test_a_text_answer_keeps_its_words() -> None:
     assert extract("They flew in 1969. The answer is Apollo 11.", kind="text") == "Apollo 11"
 
 
+@pytest.mark.parametrize("word", ["or", "and", "is", "to", "iya a"])
+def test_a_word_before_a_full_stop_ends_its_sentence(word: str) -> None:
+    said = f"The last letters are these. The answer is {word}."
+    assert (extract(said, kind="text"), extract(said.rstrip("."))) == (word, None)
+
+
 @pytest.mark.parametrize(
     ("text", "answer"),
     [

@@ -218,12 +218,14 @@ def _is_answer(text: str, mark: str, start: int, begin: int, phrase: str) -> boo
     remark = not named and _NO_ANSWER.match(phrase.lstrip(" *"))
     asked = text[end : end + 1] in ("?", "？") or _SUPPOSES.search(text[max(0, start - _LOOK_BACK) : start])
     heading = "####" in mark and _HEADING.match(phrase) and text[end:].strip()
+    # A word before a full stop ends its sentence, even one that elsewhere would go on.
+    ended = phrase[-1:].isalpha() and text[end : end + 1] in tuple(".。!！")
     return not (
         remark
         or asked
         or heading
         or "\\boxed" in phrase
-        or (is_unfinished(phrase.rstrip(" *_")) and not standalone(phrase, "auto"))
+        or (is_unfinished(phrase.rstrip(" *_")) and not ended and not standalone(phrase, "auto"))
     )
 
 
