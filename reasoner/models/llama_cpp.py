@@ -28,7 +28,7 @@ class LlamaCpp:
     """A GGUF model in this process. In the mode "reproducible" one generation runs at a time, and sample i
     depends on the request and `seed + i` alone; in "throughput" requests batch with each other.
 
-    Samples are drawn in waves of `slots`; the prompt is read once for all of them.
+    Samples are drawn in waves of at most `slots`; the prompt is read once for all of them.
     Models whose weights are kept in 16 bits are the exception: the engine rounds a sample that it draws alone
     differently from one among several, so there `n` matters as well.
     """
@@ -95,10 +95,10 @@ class LlamaCpp:
             )
         started, tokens = 0, 0
         try:
-            for first in range(0, sampling.n, self.slots):
+            for first, width in _waves(sampling.n, self.slots, request.enough):
                 if watch.cancelled():
                     return
-                wave = Wave(first, min(self.slots, sampling.n - first), sampling.seed, start, watch.on_token)
+                wave = Wave(first, width, sampling.seed, start, watch.on_token)
                 started += wave.width
                 try:
                     yield from self._draw(request, wave, self._window - prompt, watch)
@@ -230,6 +230,14 @@ class LlamaCpp:
         if sampling.json_schema is not None:
             body["json_schema"] = json.loads(sampling.json_schema)
         return body
+
+
+def _waves(samples: int, slots: int, enough: int | None) -> Iterator[tuple[int, int]]:
+    """The first sample and the width of each wave; the first may be enough for the caller."""
+    width, first = min(slots, enough or slots), 0
+    while first < samples:
+        yield first, min(width, samples - first)
+        first, width = first + width, slots
 
 
 def _turns(request: Request) -> list[dict[str, str]]:

@@ -21,6 +21,9 @@ class Request:
     question: str = ""
     first: int = 0
     """How many samples of the same messages were drawn before; the seed counts them already."""
+    enough: int | None = None
+    """How many samples may be enough for the caller, at least 1: a backend that draws in waves makes the
+    first one no wider. It changes no text."""
 
     @property
     def prompt(self) -> str:

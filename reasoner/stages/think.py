@@ -25,7 +25,7 @@ from reasoner.verification.equivalence import Kind
 from reasoner.verification.extraction import programs, reply
 from reasoner.verification.sandbox import Sandbox
 from reasoner.voting import effort
-from reasoner.voting.stopping import DEFAULT, Stopping
+from reasoner.voting.stopping import DEFAULT, Stopping, earliest
 
 Decoding = Literal["sampling", "greedy", "beam"]
 Mode = Literal["direct", "cot", "program", "quote"]
@@ -178,11 +178,7 @@ class Think(Stage):
         return tuple(found for found in best if found.origin == self.mode and mending.fault(found))
 
     def _drawn(
-        self,
-        state: State,
-        context: Context,
-        sentences: Sequence[Sentence],
-        mended: Candidate | None,
+        self, state: State, context: Context, sentences: Sequence[Sentence], mended: Candidate | None
     ) -> tuple[Candidate, ...]:
         """The candidates of one request."""
         values = prompts.given(state) | ({"passages": _numbered(sentences)} if sentences else {})
@@ -190,11 +186,13 @@ class Think(Stage):
             values |= {"attempt": mended.text, "fault": mending.fault(mended) or ""}
         messages = self.prompt.fill(**values)
         request = Request(messages, question=state.question)
-        # What was drawn of the same messages must not be drawn again.
         prompt = request.prompt
+        # What was drawn of the same messages must not be drawn again.
         first = sum(candidate.prompt == prompt for candidate in state.candidates)
         sampling = self._sampling(context, first, len(sentences))
-        request = replace(request, sampling=sampling, first=first)
+        rule = self._rule(state, context)
+        enough = earliest(sampling.n, self.stop_at, rule.stopping, checked=bool(self.checks))
+        request = replace(request, sampling=sampling, first=first, enough=enough)
         program = self.checker.text if self.checker else None
         case = Case(state.question, context.sandbox, self.limit_seconds, checker=program)
 
@@ -204,7 +202,6 @@ class Think(Stage):
             return checks.put_to(found, self.checks, case, context.budget.spent)
 
         model = context.model(self.model)
-        rule = self._rule(state, context)
 
         def samples(watch: Watch) -> Iterator[Candidate]:
             return map(read, model.generate(request, watch))

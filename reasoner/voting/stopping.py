@@ -69,6 +69,19 @@ def standing(
     return Standing(leader, sure, "posterior" if stop_at is not None and stop_at <= sure < 1 else None)
 
 
+def earliest(budget: int, stop_at: float | None, stopping: Stopping = DEFAULT, *, checked: bool) -> int:
+    """After how many samples it can end: when all agree, and pass a check where they are `checked`."""
+    if stop_at is None:
+        return budget
+    vote = max(1.0, stopping.passed) if checked else 1.0
+    enough = (
+        n
+        for n in range(1, budget)
+        if n > budget - n or stays(n * vote, 0, budget - n, stopping.prior) >= stop_at
+    )
+    return next(enough, budget)
+
+
 def _weight(candidate: Candidate, stopping: Stopping) -> float:
     if candidate.refuted:
         return stopping.failed

@@ -9,6 +9,7 @@ import textwrap
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,18 @@ def test_a_sample_depends_on_its_seed_alone(model: LlamaCpp) -> None:
     assert alone == [together[0], together[5], together[15]]
     assert len(set(together)) > 4
     assert model_did_something_else
+
+
+def test_a_narrow_first_wave_starts_fewer_samples_and_changes_no_text(model: LlamaCpp) -> None:
+    started: list[int] = []
+    watch = Watch(on_spent=lambda samples, prompt, completion: started.append(samples))
+    narrow = replace(ask(n=12, seed=7), enough=3)
+    assert texts(model.generate(narrow)) == texts(model.generate(ask(n=12, seed=7)))
+    for request in (narrow, ask(n=12, seed=7)):
+        samples = model.generate(request, watch)
+        next(samples)
+        samples.close()  # type: ignore[attr-defined]
+    assert started == [3, model.slots]
 
 
 @pytest.mark.parametrize("temperature", [0.0, 0.9])

@@ -4,7 +4,7 @@ from math import comb
 import pytest
 
 from reasoner.state import Candidate
-from reasoner.voting.stopping import Standing, Stopping, standing, stays
+from reasoner.voting.stopping import Standing, Stopping, earliest, standing, stays
 from support import candidate, candidates, check
 
 FLAT = Stopping(prior=1.0)
@@ -84,3 +84,22 @@ def test_checks_move_how_sure_it_is() -> None:
 def test_without_an_answer_nobody_leads(found: tuple[Candidate, ...], budget: int, stop: str | None) -> None:
     state = race(found, budget, 0.95)
     assert (state.leader, state.stop) == (None, stop)
+
+
+@pytest.mark.parametrize(
+    ("budget", "stop_at", "checked", "expected"),
+    [
+        (16, None, False, 16),
+        (16, 0.95, False, 4),
+        (16, 0.95, True, 3),
+        (16, 1.0, False, 9),
+        (1, 0.95, False, 1),
+    ],
+)
+def test_the_earliest_end_is_that_of_samples_that_all_agree(
+    budget: int, stop_at: float | None, checked: bool, expected: int
+) -> None:
+    assert earliest(budget, stop_at, FLAT, checked=checked) == expected
+    agreeing = (candidate("4", check("pass")) if checked else candidate("4"),) * expected
+    assert race(agreeing, budget, stop_at).stop is not None
+    assert expected == 1 or stop_at is None or race(agreeing[1:], budget, stop_at).stop is None
