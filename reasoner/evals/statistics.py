@@ -81,23 +81,62 @@ def accuracy_at(points: Sequence[Point], coverage: float) -> float:
     return 1.0 - risk_coverage(points)[k - 1]
 
 
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """The points with a confidence in [low, high), or up to 1 in the last bin: one bar of a reliability
+    diagram."""
+
+    low: float
+    high: float
+    n: int
+    right: int
+    confidence: float
+    """The mean of what was said."""
+
+
+def reliability(points: Sequence[Point], bins: int = BINS) -> list[Bin]:
+    """The bins of equal width that have points, in ascending order."""
+    found: dict[int, list[Point]] = {}
+    for point in points:
+        found.setdefault(min(bins - 1, int(point[0] * bins)), []).append(point)
+    return [
+        Bin(
+            low=place / bins,
+            high=(place + 1) / bins,
+            n=len(members),
+            right=sum(right for _, right in members),
+            confidence=fsum(confidence for confidence, _ in members) / len(members),
+        )
+        for place, members in sorted(found.items())
+    ]
+
+
 def ece(points: Sequence[Point], bins: int = BINS) -> float:
     """Expected calibration error (Guo et al. 2017, 1706.04599): the mean distance of what is said from how
     often it is right, over bins of equal width; in [0, 1]."""
     if not points:
         return nan
-    gaps: dict[int, float] = {}
-    for confidence, right in points:
-        place = min(bins - 1, int(confidence * bins))
-        gaps[place] = gaps.get(place, 0.0) + confidence - right
-    return fsum(map(abs, gaps.values())) / len(points)
+    gaps = (abs(part.confidence * part.n - part.right) for part in reliability(points, bins))
+    return fsum(gaps) / len(points)
 
 
-def wilson(right: int, total: int, z: float = 1.959964) -> tuple[float, float]:
+def quantile(values: Sequence[float], share: float) -> float:
+    """The value that `share` of the values do not exceed, between neighbours by a straight line (type 7 of
+    Hyndman and Fan 1996); NaN without values."""
+    if not values:
+        return nan
+    ordered = sorted(values)
+    place = share * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
+
+
+def wilson(right: int, total: int, z: float = 1.959963984540054) -> tuple[float, float]:
     """Wilson's interval for a share of `total`, of 95 % unless `z` says otherwise; (0, 1) for none."""
     if not total:
         return 0.0, 1.0
     share, square = right / total, z * z / total
     middle = (share + square / 2) / (1 + square)
     half = z / (1 + square) * sqrt(share * (1 - share) / total + square / (4 * total))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return middle - half if right else 0.0, middle + half if right < total else 1.0
