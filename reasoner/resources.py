@@ -11,7 +11,8 @@ _PACKAGE = Path(__file__).resolve().parent
 
 @cache
 def bundled(kind: str) -> Path:
-    """The folder of bundled `pipelines` or `knowledge`: inside the wheel, or beside it in a checkout."""
+    """The folder of bundled `pipelines`, `knowledge` or `evals/suites`: inside the wheel, or beside it in a
+    checkout."""
     inside = _PACKAGE / kind
     return inside if inside.is_dir() else _PACKAGE.parent / kind
 
@@ -32,6 +33,17 @@ def bundled_collections() -> dict[str, Path]:
     """Folders of the bundled collections by name; each has `collection.yaml` and `documents/`."""
     found = sorted(bundled("knowledge").glob("*/collection.yaml"))
     return {path.parent.name: path.parent for path in found}
+
+
+def bundled_suites() -> dict[str, Path]:
+    """Bundled suites of questions by bare name; their data lie in `../data`."""
+    return {path.stem: path for path in sorted(bundled("evals/suites").glob("*.yaml"))}
+
+
+def datasets_folder() -> Path | None:
+    """Where copies of data sets of the hub lie, as OWNER/NAME: $REASONER_DATASETS, if it is set."""
+    folder = os.environ.get("REASONER_DATASETS")
+    return Path(folder).expanduser() if folder else None
 
 
 def data_folder() -> Path:
