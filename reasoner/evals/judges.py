@@ -8,13 +8,14 @@ from reasoner.evals.item import Item, Score
 from reasoner.evals.overlap import contains, f1, tokens
 from reasoner.verification.answers import extract
 from reasoner.verification.equivalence import Comparison, Kind, equal
+from reasoner.verification.extraction.programs import code_block
 from reasoner.verification.sandbox import Sandbox
 
 Row = Mapping[str, Any]
 """What a pipeline made of a question, as `Result.as_dict` gives it."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_SAYS = {word: True for word in ("yes", "true", "correct", "是", "是的", "对", "正确")}
-_SAYS |= {word: False for word in ("no", "false", "incorrect", "否", "不是", "不对", "错误")}
+_SAYS = dict.fromkeys(("yes", "true", "correct", "是", "是的", "对", "正确"), True)
+_SAYS |= dict.fromkeys(("no", "false", "incorrect", "否", "不是", "不对", "错误"), False)
 
 
 def math(item: Item, row: Row, sandbox: Sandbox) -> Score:
@@ -84,6 +85,8 @@ def letter_of(text: str, item: Item) -> str | None:
 def _equal_option(item: Item, said: str, sandbox: Sandbox) -> str | Score:
     """The letter of the one option that has the value of the answer; else the score of an answer without."""
     answer = extract(said)
+    if answer is None and code_block(said):
+        return Score("unknown", 0.0, "it is a program")
     if answer is None or not item.options:
         return Score("wrong", 0.0, "it names none of the options")
     found = [equal(option, answer, sandbox, question=item.question).verdict for option in item.options]
