@@ -16,7 +16,7 @@ from reasoner.models.constraint import check_grammar, check_schema
 from reasoner.models.gguf import read_header
 from reasoner.models.llama_cpp_engine import Engine, KvCache, Layout, available_memory, slots_that_fit
 from reasoner.models.llama_cpp_wave import Wave
-from reasoner.models.model import Completion, Request, Watch
+from reasoner.models.model import Completion, Request, Watch, waves
 
 Mode = Literal["reproducible", "throughput"]
 
@@ -95,7 +95,7 @@ class LlamaCpp:
             )
         started, tokens = 0, 0
         try:
-            for first, width in _waves(sampling.n, self.slots, request.enough):
+            for first, width in waves(sampling.n, self.slots, request.enough):
                 if watch.cancelled():
                     return
                 wave = Wave(first, width, sampling.seed, start, watch.on_token)
@@ -230,14 +230,6 @@ class LlamaCpp:
         if sampling.json_schema is not None:
             body["json_schema"] = json.loads(sampling.json_schema)
         return body
-
-
-def _waves(samples: int, slots: int, enough: int | None) -> Iterator[tuple[int, int]]:
-    """The first sample and the width of each wave; the first may be enough for the caller."""
-    width, first = min(slots, enough or slots), 0
-    while first < samples:
-        yield first, min(width, samples - first)
-        first, width = first + width, slots
 
 
 def _turns(request: Request) -> list[dict[str, str]]:

@@ -117,3 +117,11 @@ class Model(Protocol):
     def close(self) -> None:
         """Frees what it holds; a second call does nothing."""
         ...
+
+
+def waves(samples: int, slots: int, enough: int | None) -> Iterator[tuple[int, int]]:
+    """The first sample and the width of each wave of at most `slots`, the first of which may be `enough`."""
+    width, first = min(slots, enough or slots), 0
+    while first < samples:
+        yield first, min(width, samples - first)
+        first, width = first + width, slots
