@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-dev demo test check format bench soak clean
+.PHONY: help install install-dev demo test check format bench soak browser clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -58,6 +58,9 @@ bench: $(VENV)/.dev ## the benchmarks: ratios, measured in one run
 
 soak: $(VENV)/.dev ## what takes longer: load, many kills, long fuzzing
 	@$(BIN)/python -m pytest -m soak --timeout 3600
+
+browser: $(VENV)/.dev ## the reports in a real Chromium, installed where that can be done
+	@$(BIN)/python -m pytest -m browser --timeout 900
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
