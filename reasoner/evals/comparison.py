@@ -37,10 +37,10 @@ def compare(a: Sequence[Row], b: Sequence[Row], names: Names = AB) -> dict[str, 
     """How B differs from A on the items that both have, JSON-ready; `names` are used in the words of it.
 
     `difference` is the accuracy of B minus that of A, with the interval of a paired bootstrap over clusters.
-    `p` is of McNemar's exact test. `gained` has the ids of which only B is right, `lost` those of which only
-    A is. `winner` is "a" or "b", or None where the data do not tell the two apart: a winner needs a p below
-    `alpha` and an interval without 0, with and without the items of which somebody does not know whether they
-    are right, and `verdict` says it in words.
+    `p` is of McNemar's exact test. `flipped` has under "won" the ids of which only B is right, and under
+    "lost" those of which only A is. `winner` is "a" or "b", or None where the data do not tell the two apart:
+    a winner needs a p below `alpha` and an interval without 0, with and without the items of which somebody
+    does not know whether they are right. `verdict` says it in words.
     Raises: InputError, when they have no item in common, or ask different questions under one id.
     """
     found = _measured(a, b, names)
@@ -92,7 +92,7 @@ def check_suites(a: Mapping[str, Any], b: Mapping[str, Any], names: Names = AB) 
 def _measured(a: Sequence[Row], b: Sequence[Row], names: Names) -> dict[str, Any]:
     pairs = _pairs(a, b, names)
     known = [pair for pair in pairs if pair.known]
-    gained = [str(pair.b["id"]) for pair in pairs if pair.gain > 0]
+    won = [str(pair.b["id"]) for pair in pairs if pair.gain > 0]
     lost = [str(pair.b["id"]) for pair in pairs if pair.gain < 0]
     clusters = [analysis.cluster(pair.a if pair.a.get("question") else pair.b) for pair in pairs]
     values = [analysis.value(pair.b) - analysis.value(pair.a) for pair in pairs]
@@ -105,22 +105,21 @@ def _measured(a: Sequence[Row], b: Sequence[Row], names: Names) -> dict[str, Any
         "b": _side(names[1], [pair.b for pair in pairs]),
         "both_right": sum(analysis.is_right(pair.a) and not pair.gain for pair in pairs),
         "neither_right": sum(not analysis.is_right(pair.a) and not pair.gain for pair in pairs),
-        "gained": gained,
-        "lost": lost,
-        "difference": (len(gained) - len(lost)) / len(pairs),
+        "flipped": {"won": won, "lost": lost},
+        "difference": (len(won) - len(lost)) / len(pairs),
         "difference_interval": list(mean_interval([pair.gain for pair in pairs], clusters)),
         "difference_interval_method": "cluster_bootstrap" if repeat else "bootstrap",
         "value_difference": sum(values) / len(pairs),
         "value_difference_interval": list(mean_interval(values, clusters)),
         "clusters": len(set(clusters)),
         "test": "exact McNemar",
-        "p": mcnemar(len(gained), len(lost)),
+        "p": mcnemar(len(won), len(lost)),
         "unknown": len(pairs) - len(known),
         "p_without_unknown": _p(known),
         "difference_without_unknown": sum(pair.gain for pair in known) / len(known) if known else None,
         "alpha": ALPHA,
         "power": POWER,
-        "items_needed": needed(len(pairs), len(gained), len(lost)),
+        "items_needed": needed(len(pairs), len(won), len(lost)),
     }
 
 
@@ -200,7 +199,7 @@ def _words(
     if winner:
         return f"{ahead} is right more often than {behind}, by {told}."
     if not difference:
-        why = "right on the same items" if not found["gained"] else "right on equally many items"
+        why = "right on the same items" if not found["flipped"]["won"] else "right on equally many items"
         return f"No winner: {names[0]} and {names[1]} are {why}, {found['a']['right']} of {n}."
     if doubtful:
         rest = f"but without the {found['unknown']} items of which it is not known whether they are right"
