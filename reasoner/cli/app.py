@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from reasoner.cli import calibrate, check, execute, grade, knowledge, models, pipelines, run
+from reasoner.cli import (
+    calibrate,
+    check,
+    compare,
+    evaluate,
+    execute,
+    grade,
+    knowledge,
+    models,
+    pipelines,
+    run,
+)
 from reasoner.cli.errors import guarded
 from reasoner.version import __version__
 
@@ -24,6 +35,8 @@ app.command()(knowledge.search)
 app.command()(grade.grade)
 app.command("exec")(execute.execute)
 app.command()(check.check)
+app.command("eval")(evaluate.evaluate)
+app.command()(compare.compare)
 app.command()(calibrate.calibrate)
 
 

@@ -23,6 +23,7 @@ IN_FLIGHT = 256
 
 
 Made = TypeVar("Made")
+Task = TypeVar("Task")
 
 
 class Work(Protocol):
@@ -193,7 +194,7 @@ def _is_error(kept: Fields, row: Row) -> bool:
     return isinstance(kept.get("error"), str) and kept["error"] != row.fields.get("error")
 
 
-def in_order(work: Callable[[Row], Made], rows: Iterator[Row], jobs: int) -> Iterator[tuple[Row, Made]]:
+def in_order(work: Callable[[Task], Made], rows: Iterator[Task], jobs: int) -> Iterator[tuple[Task, Made]]:
     """Each row with what `work` makes of it, in their order and as soon as it is there, `jobs` at a time.
 
     No thread is started for a single job. The threads read the rows, so that a slow input holds up none of
@@ -203,7 +204,7 @@ def in_order(work: Callable[[Row], Made], rows: Iterator[Row], jobs: int) -> Ite
     if jobs == 1:
         yield from ((row, work(row)) for row in rows)
         return
-    made: SimpleQueue[tuple[Row, Future[Made]] | Exception | None] = SimpleQueue()
+    made: SimpleQueue[tuple[Task, Future[Made]] | Exception | None] = SimpleQueue()
     room, reading, over = threading.Semaphore(IN_FLIGHT), threading.Lock(), threading.Event()
 
     def labour() -> None:

@@ -111,7 +111,9 @@ def _graded(source: Source, known: Mapping[str, golds.Golds] | None, runtime: Ru
                     found.take("with an error")
                     continue
                 parsed = runs.parse(row.fields)
-                right = golds.known(row.fields) or (known or {}).get(parsed.question.strip())
+                right = golds.known(row.fields)
+                if right is None:
+                    right = (known or {}).get(parsed.question.strip())
             except ValueError as error:
                 raise InputError(f"{source.name}:{row.line}: {error}.") from None
             if right is None:

@@ -12,7 +12,7 @@ KEY = "gold"
 KEYS = (KEY, "answer", "answers")
 """Where a file of known answers has them, the first that is there."""
 Golds = tuple[str, ...]
-"""Any of these is right."""
+"""Any of these is right; of none, no answer is."""
 
 
 def known(fields: Fields, keys: Sequence[str] = (KEY,)) -> Golds | None:
@@ -21,6 +21,8 @@ def known(fields: Fields, keys: Sequence[str] = (KEY,)) -> Golds | None:
     if key is None:
         return None
     value = fields[key]
+    if value == [] and fields.get("answerable") is False:
+        return ()
     values = value if isinstance(value, list) else [value]
     if not values or not all(isinstance(one, str | bool | int | float) for one in values):
         raise ValueError(f"'{key}' is neither text, a number, true or false, nor a list of these; write one")

@@ -33,8 +33,18 @@ def bar(what: str, unit: str) -> Iterator[Update]:
     counts: tuple[ProgressColumn, ...] = (MofNCompleteColumn(), TextColumn(unit), _Rate())
     if unit == "bytes":
         counts = (DownloadColumn(), TransferSpeedColumn())
-    columns = (TextColumn(what), BarColumn(), *counts, TimeRemainingColumn())
+    columns = (
+        TextColumn(what),
+        BarColumn(),
+        *counts,
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
+    )
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, redirect_stdout=False) as progress:
-        task = progress.add_task(what, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total or None)
+        task = progress.add_task(what, total=None, note="")
+
+        def update(done: int, total: int, note: str = "") -> None:
+            progress.update(task, completed=done, total=total or None, note=note)
+
+        yield update

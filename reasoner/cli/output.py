@@ -4,14 +4,18 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 import typer
 
-Update = Callable[[int, int], None]
-"""Gets how much is done, and of how much; 0 where nobody knows."""
+
+class Update(Protocol):
+    """Gets how much is done, and of how much, 0 where nobody knows; and what else is to be told."""
+
+    def __call__(self, done: int, total: int, note: str = "") -> None: ...
+
 
 SECONDS_BETWEEN_LINES = 10.0
 """How often progress is told where nobody sees a bar move."""
@@ -111,7 +115,7 @@ class Lines:
         self._start = self._told = time.monotonic()
         self._first: int | None = None
 
-    def __call__(self, done: int, total: int) -> None:
+    def __call__(self, done: int, total: int, note: str = "") -> None:
         now = time.monotonic()
         if self._first is None or done < self._first:
             self._first, self._start = done, now
@@ -124,4 +128,4 @@ class Lines:
             say(f"{self._what}: {size(done)} of {size(total)}, {size(rate)}/s{left}")
         else:
             of = f" of {total}" if total else ""
-            say(f"{self._what}: {done}{of} {self._unit}, {per_second(rate)}{left}")
+            say(f"{self._what}: {done}{of} {self._unit}, {per_second(rate)}{left}{note and f'; {note}'}")

@@ -91,7 +91,7 @@ def run(
     """
     _check_usage(question, source, target, trace, steps, overwrite, jobs)
     found = read_pipeline(pipeline)
-    _check_collection(found, collection)
+    check_collection(found, collection)
     settings = Settings.load(model=model, collection=collection, effort=effort)
     if source is not None:
         raise typer.Exit(
@@ -148,7 +148,8 @@ def _check_usage(
         )
 
 
-def _check_collection(pipeline: Pipeline, collection: str | None) -> None:
+def check_collection(pipeline: Pipeline, collection: str | None) -> None:
+    """Raises: SettingsError, when the collection of the command line is not there, or has no use."""
     if collection is None:
         return
     if not any(_uses_default(stage) for stage in pipeline.all_stages()):

@@ -41,6 +41,8 @@ def test_no_command_that_help_names_is_missing_its_own_help(cli: Cli) -> None:
         "grade",
         "exec",
         "check",
+        "eval",
+        "compare",
         "calibrate",
         "pipelines",
         "models",
