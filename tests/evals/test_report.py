@@ -225,6 +225,25 @@ def test_headings_and_controls_have_names() -> None:
     assert len(ids) == len(set(ids))
 
 
+def luminance(colour: str) -> float:
+    """Relative luminance of #rrggbb in sRGB, as WCAG 2 defines it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_every_colour_of_text_can_be_read_on_every_ground(scheme: int) -> None:
+    block = page([]).split(":root {")[1 + scheme].partition("}")[0]
+    colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", block))
+    for ink in ("ink", "faint", "link", "right", "wrong", "abstained", "unknown", "failed"):
+        for ground in ("paper", "sheet", "chosen"):
+            darker, lighter = sorted(luminance(colours[name]) for name in (ink, ground))
+            assert (lighter + 0.05) / (darker + 0.05) >= 4.5, (ink, ground)
+
+
 def drawn(samples: int, *, length: int, number: int) -> Row:
     """A row with that many long samples, no two of them equal."""
     said = [{"text": f"{number}.{i} " + "x" * length, "answer": "4", "origin": "cot"} for i in range(samples)]

@@ -61,7 +61,7 @@ def cards(statistics: Row) -> Element:
     """The figures that a run is judged by."""
     value = number(statistics.get("mean_value"))
     graded = value is not None and value != number(statistics.get("accuracy"))
-    shares = SHARES | ({"mean_value": ("Mean score", "partly right answers count in part")} if graded else {})
+    shares = SHARES | ({"mean_value": ("Mean score", "what the scorer gave, on average")} if graded else {})
     known = [
         *(_card(statistics, key, *said, percent, percent_interval) for key, said in shares.items()),
         *(_card(statistics, key, *said, decimal, decimal_interval) for key, said in NUMBERS.items()),

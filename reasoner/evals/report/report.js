@@ -15,6 +15,7 @@
   const brief = (ref, most = 120) => (text(ref).length > most ? `${text(ref).slice(0, most)}…` : text(ref));
   const percent = (share) => `${(100 * share).toFixed(1)} %`;
   const count = (number) => number.toLocaleString("en");
+  const many = (number, what) => `${count(number)} ${what}${number === 1 ? "" : "s"}`;
   const time = (s) => (s < 1 ? `${(1000 * s).toFixed(s < 0.01 ? 1 : 0)} ms` : s < 120 ? `${s.toFixed(1)} s` : `${(s / 60).toFixed(1)} min`);
 
   function make(name, attributes, ...children) {
@@ -43,7 +44,7 @@
       const rest = button({}, `Show all ${count(all.length)} characters`, () => { box.textContent = all; rest.remove(); });
       parts.push(rest);
     }
-    if (missing) parts.push(make("p", { class: "faint" }, `${count(missing)} more characters are in items.jsonl.`));
+    if (missing) parts.push(make("p", { class: "faint" }, `${many(missing, "character")} more in items.jsonl.`));
     return parts;
   }
 
@@ -114,7 +115,7 @@
     shown = data.items.filter((item) => (chosen === "all" || item.marks.includes(chosen)) && wanted(item));
     const key = ORDERS[order.selectedIndex][1];
     if (key) shown.sort((a, b) => key(a) - key(b));
-    found.textContent = shown.length === data.items.length ? `${count(shown.length)} items` : `${count(shown.length)} of ${count(data.items.length)} items`;
+    found.textContent = shown.length === data.items.length ? many(shown.length, "item") : `${count(shown.length)} of ${many(data.items.length, "item")}`;
     if (limits()) found.textContent += `. To keep this file small, ${limits()}; items.jsonl has all.`;
     list.replaceChildren(make("ol"), more);
     rendered = 0;
@@ -191,7 +192,7 @@
     const rows = run.votes.map((vote) => {
       const share = vote.share ?? 0;
       const meter = make("meter", { min: 0, max: 1, value: share, "aria-label": `share ${percent(share)}` });
-      return make("li", null, make("bdi", null, brief(vote.answer, 300)), make("span", null, judged(vote.right), ` ${percent(share)}, ${count((vote.members ?? []).length)} votes`), meter);
+      return make("li", null, make("bdi", null, brief(vote.answer, 300)), make("span", null, judged(vote.right), ` ${percent(share)}, ${many((vote.members ?? []).length, "vote")}`), meter);
     });
     return make("section", null, make("h3", null, "Votes"), make("ol", { class: "votes" }, rows));
   }
@@ -212,7 +213,7 @@
       const title = [`${i + 1}: `, answer, " ", judged(rights.get(i)), " ", make("small", null, facts.join(" · "))];
       return fold(title, () => written(sample), run.samples.length === 1);
     });
-    const left = run.left ? make("p", { class: "faint" }, `${count(run.left)} more samples are in items.jsonl.`) : null;
+    const left = run.left ? make("p", { class: "faint" }, `${count(run.left)} of the samples are in items.jsonl alone.`) : null;
     return make("section", { class: "samples" }, make("h3", null, `Samples (${count((run.samples ?? []).length + (run.left ?? 0))})`), all, left);
   }
 
