@@ -1,7 +1,5 @@
 """`reasoner compare`: whether one run is right more often than another, item by item."""
 
-import os
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -141,21 +139,10 @@ def _page(found: Fields, a: Run, b: Run) -> str:
 
 def _write(name: str, text: str) -> None:
     """Writes the file as a whole or not at all."""
-    target = Path(name)
+    part = Path(name).with_name(f".{Path(name).name}.part")
     try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as stream:
-                stream.write(text)
-            Path(temporary).chmod(0o666 & ~_umask())
-            Path(temporary).replace(target)
-        finally:
-            Path(temporary).unlink(missing_ok=True)
+        part.write_text(text, encoding="utf-8", errors="replace")
+        part.replace(name)
     except OSError as error:
+        part.unlink(missing_ok=True)
         raise InputError(f"{name}: cannot write it: {cause(error)}; give another --report.") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

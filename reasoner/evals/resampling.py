@@ -3,7 +3,9 @@
 A cluster is drawn as a whole, because its items are variants of one question and share their luck.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
+from math import fsum
 
 import numpy as np
 
@@ -16,30 +18,30 @@ _AT_ONCE = 2_000_000
 def mean_interval(
     values: Sequence[float], clusters: Sequence[Hashable], seed: int = SEED, draws: int = DRAWS
 ) -> tuple[float, float]:
-    """The 95 % percentile interval of the mean of the values; the same for the same values and seed.
+    """The 95 % percentile interval of the mean of the values: the same for the same seed, in whatever order.
 
     `clusters` has the cluster of each value. Raises: ValueError, without values.
     """
     if not values:
         raise ValueError("there is nothing to draw from.")
-    totals, sizes = _sums(values, clusters)
+    kinds = _kinds(values, clusters)
+    totals, sizes = np.array(list(kinds), dtype=np.float64).T
+    count = kinds.total()
+    chances = np.array(list(kinds.values())) / count
     generator = np.random.Generator(np.random.PCG64(seed))
     means = np.empty(draws)
-    step = max(1, _AT_ONCE // len(totals))
+    step = max(1, _AT_ONCE // len(kinds))
     for start in range(0, draws, step):
-        count = min(step, draws - start)
-        drawn = generator.integers(0, len(totals), size=(count, len(totals)))
-        means[start : start + count] = totals[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
+        # How often each kind of cluster is among as many clusters, drawn one by one and put back.
+        drawn = generator.multinomial(count, chances, size=min(step, draws - start))
+        means[start : start + step] = (drawn @ totals) / (drawn @ sizes)
     low, high = np.quantile(means, [0.025, 0.975])
     return float(low), float(high)
 
 
-def _sums(
-    values: Sequence[float], clusters: Sequence[Hashable]
-) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], np.ndarray[tuple[int], np.dtype[np.float64]]]:
-    """The total of the values of each cluster, and how many they are."""
+def _kinds(values: Sequence[float], clusters: Sequence[Hashable]) -> Counter[tuple[float, int]]:
+    """How many clusters there are with the same total of values and the same size, in ascending order."""
     members: dict[Hashable, list[float]] = {}
     for value, cluster in zip(values, clusters, strict=True):
         members.setdefault(cluster, []).append(value)
-    totals = np.array([sum(one) for one in members.values()], dtype=np.float64)
-    return totals, np.array([len(one) for one in members.values()], dtype=np.float64)
+    return Counter(dict(sorted(Counter((fsum(one), len(one)) for one in members.values()).items())))

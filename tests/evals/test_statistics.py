@@ -1,7 +1,9 @@
 import random
-from math import isnan
+from math import fsum, isnan
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from reasoner.evals.statistics import (
     Point,
@@ -10,10 +12,21 @@ from reasoner.evals.statistics import (
     auroc,
     ece,
     quality,
+    quantile,
+    reliability,
     risk_coverage,
     wilson,
 )
 
+POINTS = st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=60)
+TIED = [
+    *[(0.0, right) for right in (True, True, False, False, False, True)],
+    *[(0.3, right) for right in (False, False, False, True, True, True)],
+    *[(0.5, right) for right in (True, True, False, False)],
+    *[(0.7, right) for right in (False, False, True, False)],
+    *[(0.9, right) for right in (False, True, True, False)],
+    *[(1.0, right) for right in (False, True)],
+]
 GOOD: list[Point] = [(0.9, True), (0.8, True), (0.7, False), (0.6, True), (0.5, False)]
 
 
@@ -93,7 +106,58 @@ def test_without_points_there_is_nothing_to_measure() -> None:
 
 @pytest.mark.parametrize(
     ("right", "total", "low", "high"),
-    [(0, 0, 0, 1), (0, 10, 0, 0.2775), (10, 10, 0.7225, 1), (50, 100, 0.4038, 0.5962), (1, 1, 0.2065, 1)],
+    [
+        (0, 10, 0.0, 0.27753279986288926),
+        (1, 10, 0.017876213095072924, 0.40415002679523854),
+        (7, 9, 0.45258896910698887, 0.9367748928821533),
+        (50, 100, 0.4038315303659956, 0.5961684696340044),
+        (494, 660, 0.7140098906204295, 0.7800839862258402),
+        (10, 10, 0.7224672001371106, 1.0),
+        (1, 1, 0.2065493143772374, 1.0),
+        (999, 1000, 0.9943574414020421, 0.9998234536293739),
+    ],
 )
-def test_the_interval_of_wilson(right: int, total: int, low: float, high: float) -> None:
-    assert wilson(right, total) == pytest.approx((low, high), abs=1e-4)
+def test_the_interval_of_wilson_is_that_of_statsmodels(
+    right: int, total: int, low: float, high: float
+) -> None:
+    assert wilson(right, total) == pytest.approx((low, high), abs=1e-12)
+
+
+def test_of_nothing_any_share_is_possible() -> None:
+    assert wilson(0, 0) == (0, 1)
+
+
+def test_auroc_of_ties_is_that_of_scikit_learn() -> None:
+    assert auroc(TIED) == pytest.approx(0.47023809523809523, abs=1e-12)
+
+
+@pytest.mark.parametrize(("share", "expected"), [(0, 0.2), (0.5, 2.0), (0.9, 7.95), (0.99, 8.895), (1, 9.0)])
+def test_quantiles_are_those_of_numpy(share: float, expected: float) -> None:
+    assert quantile([3.5, 0.2, 7.25, 1.0, 9.0, 2.0, 2.0], share) == pytest.approx(expected, abs=1e-12)
+    assert isnan(quantile([], share))
+
+
+@given(POINTS)
+def test_every_point_is_in_the_bin_of_its_confidence(points: list[Point]) -> None:
+    bins = reliability(points)
+    assert sum(part.n for part in bins) == len(points)
+    assert sum(part.right for part in bins) == sum(right for _, right in points)
+    assert all(part.low - 1e-9 <= part.confidence <= part.high + 1e-9 for part in bins)
+    assert ece(points) == pytest.approx(
+        fsum(part.n * abs(part.confidence - part.right / part.n) for part in bins) / len(points)
+    )
+
+
+@given(POINTS)
+def test_when_everything_is_answered_the_risk_is_the_share_of_wrong_answers(points: list[Point]) -> None:
+    wrong = sum(not right for _, right in points) / len(points)
+    assert risk_coverage(points)[-1] == pytest.approx(wrong)
+    assert 0 <= aurc(points) <= 1
+
+
+@given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_the_interval_of_wilson_is_around_the_share_and_mirrored(counts: tuple[int, int]) -> None:
+    right, total = counts
+    low, high = wilson(right, total)
+    assert 0 <= low <= right / total <= high <= 1
+    assert wilson(total - right, total) == pytest.approx((1 - high, 1 - low), abs=1e-12)
