@@ -44,19 +44,19 @@ def _scope(comparison: Row) -> Iterator[str]:
             yield f"{count(comparison[key])} {words}"
 
 
-def sections(titles: tuple[str, str], comparison: Row) -> Iterator[Node]:
+def sections(comparison: Row) -> Iterator[Node]:
     """The figures, and who was right where."""
     yield tag("dl", {"class": "cards"}, *_cards(comparison))
     lost, won = (len(ids(comparison, side)) for side in ("lost", "won"))
     both, neither = (comparison.get(key) for key in ("both_right", "neither_right"))
     lines = (("A right", count(both), count(lost)), ("A not right", count(won), count(neither)))
-    sides = [mapping(comparison.get(side)) for side in ("a", "b")]
-    head = ("", "right", "answered", "accuracy", "selective")
     yield tag(
         "div",
         {"class": "tables"},
         table("Who was right", ("", "B right", "B not right"), lines),
-        table("Both runs", head, (_side(name, side) for name, side in zip(titles, sides, strict=True))),
+        table(
+            "Both runs", ("", "A", "B"), _sides(mapping(comparison.get("a")), mapping(comparison.get("b")))
+        ),
     )
 
 
@@ -79,17 +79,16 @@ def _card(name: str, value: str, detail: str) -> Node:
     return tag("div", None, tag("dt", None, name), tag("dd", None, value, tag("small", None, detail)))
 
 
-def _side(name: str, side: Row) -> tuple[Node, ...]:
-    shares = (
-        tag(
-            "span",
-            None,
-            percent(side.get(key)),
-            tag("small", None, percent_interval(side.get(f"{key}_interval"))),
-        )
-        for key in ("accuracy", "selective_accuracy")
-    )
-    return name, count(side.get("right")), count(side.get("answered")), *shares
+def _sides(a: Row, b: Row) -> Iterator[tuple[Node, ...]]:
+    for key in ("right", "answered"):
+        yield key, count(a.get(key)), count(b.get(key))
+    for key, name in (("accuracy", "accuracy"), ("selective_accuracy", "right, of those answered")):
+        yield name, *(_share(side, key) for side in (a, b))
+
+
+def _share(side: Row, key: str) -> Node:
+    between = tag("small", None, percent_interval(side.get(f"{key}_interval")))
+    return tag("span", None, percent(side.get(key)), between)
 
 
 def ids(comparison: Row, side: str) -> list[str]:

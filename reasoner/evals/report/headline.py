@@ -36,6 +36,7 @@ def header(name: str, run: Row, statistics: Row) -> Iterator[Node]:
     """The title, what it comes to, and what was run."""
     yield tag("h1", None, name)
     yield tag("p", {"class": "lead"}, sentence(statistics).replace(" %", "\N{NO-BREAK SPACE}%"))
+    yield tag("p", None, *_counts(statistics))
     pipeline, model = mapping(run.get("pipeline")).get("name"), run.get("model")
     facts = [
         f"pipeline {pipeline}" if pipeline else "",
@@ -45,6 +46,13 @@ def header(name: str, run: Row, statistics: Row) -> Iterator[Node]:
         str(run.get("started") or "")[:16].replace("T", " "),
     ]
     yield tag("p", {"class": "faint"}, " · ".join(filter(None, facts)))
+
+
+def _counts(statistics: Row) -> Iterator[Node]:
+    for kind in KINDS:
+        if number(statistics.get(kind)) is not None:
+            yield tag("span", {"class": f"badge {kind}"}, f"{count(statistics[kind])} {kind}")
+            yield " "
 
 
 def sentence(statistics: Row) -> str:
@@ -65,7 +73,6 @@ def cards(statistics: Row) -> Element:
     known = [
         *(_card(statistics, key, *said, percent, percent_interval) for key, said in shares.items()),
         *(_card(statistics, key, *said, decimal, decimal_interval) for key, said in NUMBERS.items()),
-        *(_card(statistics, kind, kind.capitalize(), "items", count) for kind in KINDS),
     ]
     return tag("dl", {"class": "cards"}, *known)
 

@@ -45,7 +45,7 @@ def comparison_html(
     return _page(
         title=f"{names[0]} against {names[1]}",
         header=comparing.header(names, comparison),
-        body=comparing.sections(names, comparison),
+        body=comparing.sections(comparison),
         about=[_about((names[0], run_a), (names[1], run_b))],
         footer=_footer([run_a, run_b]),
         data=contents.embedded(names, comparing.pages(comparison, rows_a, rows_b), comparing.LABELS),

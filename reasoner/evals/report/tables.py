@@ -35,7 +35,7 @@ def _under(title: str, tables: Iterable[Element]) -> Iterator[Node]:
 def _rights(statistics: Row) -> Iterator[Element]:
     for key, title in GROUPS.items():
         if groups := rows(statistics.get(key)):
-            yield table(title, ("", "items", "right", "answered", "accuracy"), map(_group, groups))
+            yield table(title, ("", "items", "answered", "accuracy"), map(_group, groups))
     samples = mapping(statistics.get("samples"))
     if at := rows(samples.get("at")):
         yield tag(
@@ -53,7 +53,7 @@ def _group(group: Row) -> tuple[Node, ...]:
     accuracy = tag("span", None, percent(group.get("accuracy")), between)
     return (
         str(group.get("value", NONE)),
-        *(count(group.get(key)) for key in ("n", "right", "answered")),
+        *(count(group.get(key)) for key in ("n", "answered")),
         accuracy,
     )
 
