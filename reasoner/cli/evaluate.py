@@ -113,7 +113,7 @@ def evaluate(
         if retry:
             run_folder.forget_failed(Path(out))
         rows, tally = asking.go_on(plan, out, jobs, max_failures)
-        found = _written(Path(out), run, rows)
+        found = write_results(Path(out), run, rows)
     if as_json:
         print_json(found)
     else:
@@ -200,7 +200,7 @@ class _Baseline:
         yield from gates.dropped(comparison.compare(self.rows, rows), self.name)
 
 
-def _written(path: Path, run: Fields, rows: Sequence[Fields]) -> Fields:
+def write_results(path: Path, run: Fields, rows: Sequence[Fields]) -> Fields:
     """The statistics, which are written with the report, the summary and the table. Raises: InputError."""
     from reasoner.evals import analysis, report, summary  # they take longer to load than many commands to run
 

@@ -5,6 +5,7 @@ Text in, text out: nothing is evaluated, and the time is linear in the length of
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from reasoner.patterns import pattern
 from reasoner.verification import equivalence
@@ -37,6 +38,8 @@ _ADDS = pattern(
     re.IGNORECASE,
 )
 _CONCLUDES = pattern(r"\b(?:so|thus|hence|therefore|finally|in total)\b|所以|因此|一共|答", re.IGNORECASE)
+_REMEMBERED = 128
+"""Texts of which the answer is kept in mind: samples of one question often say the same."""
 _ASKS = ("?", "？")
 
 _NUMBERED = pattern(r"^[ \t#*]*(?:(?:Step|Part|Case) )?\d{1,3}(?:[.):：](?!\d)| - )\s*", re.IGNORECASE)
@@ -62,6 +65,11 @@ def extract(text: str, *, whole: bool = True, kind: Kind = "auto") -> str | None
     text that was cut off, not `whole`, only what is marked as the answer counts: its last number may be
     anything. `kind` "choice" gives a letter or None, "text" the words as they are stated, "math" no letter.
     """
+    return _extracted(text, whole, kind)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _extracted(text: str, whole: bool, kind: Kind) -> str | None:
     whole = whole and not reply.is_thinking(text)
     text = reply.own_turn(reply.after_thinking(text)[-_LONGEST:]).removeprefix("<think>").lstrip()
     own = reply.before_next_turn(text)
