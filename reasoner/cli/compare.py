@@ -1,6 +1,7 @@
 """`reasoner compare`: whether one run is right more often than another, item by item."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -144,5 +145,6 @@ def _write(name: str, text: str) -> None:
         part.write_text(text, encoding="utf-8", errors="replace")
         part.replace(name)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
         raise InputError(f"{name}: cannot write it: {cause(error)}; give another --report.") from None

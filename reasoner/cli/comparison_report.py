@@ -69,7 +69,8 @@ def notes(found: Fields) -> Iterator[str]:
     if found["unknown"]:
         yield f"{_items(found['unknown'])} could not be judged in one of the runs, and counts as not right."
     if found["clusters"] < found["n"]:
-        yield f"{found['n']} items are {found['clusters']} questions; intervals count each question once."
+        asked = "one question" if found["clusters"] == 1 else f"{found['clusters']} questions"
+        yield f"the {found['n']} items are variants of {asked}; intervals count each question once."
 
 
 def _pair(pair: Fields) -> tuple[str, ...]:

@@ -132,8 +132,10 @@ def _pairs(a: Sequence[Row], b: Sequence[Row], names: Names) -> list[_Pair]:
     others = {str(row["id"]): row for row in b}
     pairs = [_Pair(row, others[str(row["id"])]) for row in a if str(row["id"]) in others]
     if not pairs:
-        said = ", ".join(f"{name} has {len(rows)} items" for name, rows in zip(names, (a, b), strict=True))
-        raise InputError(f"no item is in both runs ({said}); compare runs of the same suite.")
+        raise InputError(
+            f"no item is in both runs (items of {names[0]}: {len(a)}, of {names[1]}: {len(b)}); "
+            "compare runs of the same suite."
+        )
     for pair in pairs:
         _check_same(pair, names)
     return pairs

@@ -113,7 +113,7 @@ def test_graded_values_are_compared_as_well() -> None:
 @pytest.mark.parametrize(
     ("a", "b", "says"),
     [
-        ([row(1)], [row(2)], r"no item is in both runs \(A has 1 items, B has 1 items\)"),
+        ([row(1)], [row(2)], r"no item is in both runs \(items of A: 1, of B: 1\)"),
         ([row(1)], [], "no item is in both runs"),
         (
             [row(1)],
