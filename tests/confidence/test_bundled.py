@@ -1,7 +1,8 @@
 import pytest
 
 from reasoner.confidence import calibration
-from reasoner.models.registry import CATALOGUE, Wheel
+from reasoner.models.pulling import Wheel
+from reasoner.models.registry import CATALOGUE
 from reasoner.pipeline import read_pipeline
 
 WHEEL = CATALOGUE["smollm2-135m"].source
