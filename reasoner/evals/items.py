@@ -14,6 +14,7 @@ from reasoner.evals.rows import Row, rows
 from reasoner.evals.suite import Suite
 
 _SLOT = re.compile(r"\{([^{}]+)\}")
+_NO_TEXT = re.compile(r"[\0\ud800-\udfff]")
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -175,7 +176,9 @@ def _flat(value: Any) -> list[Any]:
     """The values in a list, and in the `text` of a mapping, as answers are kept in SQuAD."""
     if isinstance(value, Mapping):
         if "text" not in value:
-            raise InputError(f"the known answer has the keys {', '.join(map(str, value))}; name one of them")
+            raise InputError(
+                f"a column has the keys {', '.join(map(str, value))} inside; name one with a dot"
+            )
         value = value["text"]
     if isinstance(value, list | tuple):
         return [one for part in value for one in _flat(part)]
@@ -189,6 +192,8 @@ def _written(value: Any) -> str:
     """
     match value:
         case str():
+            if _NO_TEXT.search(value):
+                raise InputError("it has characters that are not text (NUL or half a surrogate pair)")
             return value
         case bool():
             return "yes" if value else "no"

@@ -85,10 +85,13 @@ def _csv(path: Path) -> Iterator[Row]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file, strict=True)
+            names = list(reader.fieldnames or ())
+            if twice := sorted({name for name in names if names.count(name) > 1}):
+                raise InputError(f"{path}:1: column '{one_line(twice[0], 60)}' comes twice; rename one.")
             for number, fields in enumerate(reader, 1):
                 place = f"{path}:{reader.line_num}"
                 if None in fields or None in fields.values():
-                    yield Row(number, place, fault=f"not {len(reader.fieldnames or ())} columns wide")
+                    yield Row(number, place, fault=f"not {len(names)} columns wide")
                 else:
                     yield Row(number, place, fields)
     except (csv.Error, UnicodeDecodeError) as error:

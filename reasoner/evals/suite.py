@@ -11,12 +11,12 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
 from reasoner import config, resources
-from reasoner.errors import ConfigError, InputError, Problem, did_you_mean
+from reasoner.errors import ConfigError, InputError, Problem, did_you_mean, one_line
 from reasoner.evals import scorers
 
 _KEYS = ConfigDict(frozen=True, extra="forbid")
 _PLACES = ("file", "hub", "generator")
-_HUB_NAME = r"^[A-Za-z0-9][\w.-]*/[\w.-]+$"
+_HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
 
 
 class Data(BaseModel):
@@ -29,7 +29,7 @@ class Data(BaseModel):
     path."""
     get_from: str | None = None
     """The address of a file that does not ship, for those who lack it."""
-    hub: str | None = Field(None, pattern=_HUB_NAME)
+    hub: str | None = None
     """A data set of the hub, as OWNER/NAME; a copy in $REASONER_DATASETS is read instead."""
     config: str | None = None
     """The configuration of a data set that has several."""
@@ -49,6 +49,8 @@ class Data(BaseModel):
         if len(named) != 1:
             found = " and ".join(named) or "none of them"
             raise ValueError(f"data needs exactly one of {', '.join(_PLACES)}; it has {found}.")
+        if self.hub is not None and not _HUB_NAME.fullmatch(self.hub):
+            raise ValueError(f"data: hub is '{one_line(self.hub, 60)}'; give OWNER/NAME.")
         belongs = {"get_from": "file", "config": "hub", "split": "hub", "revision": "hub"}
         belongs |= {"size": "generator", "seed": "generator"}
         for key in sorted(self.model_fields_set & belongs.keys()):

@@ -44,7 +44,7 @@ def test_a_suite_is_read(tmp_path: Path) -> None:
         ("data: {}\nscorer: math\n", "1:1", "exactly one of file, hub, generator; it has none of them"),
         ("data: {file: other.jsonl}\nscorer: math\n", "1:8", "no file 'other.jsonl'; put it beside the suite"),
         ("data: {file: rows.xlsx}\nscorer: math\n", "1:8", "none of .jsonl, .csv and .parquet"),
-        ("data: {hub: gsm8k}\nscorer: math\n", "1:8", "hub is 'gsm8k'"),
+        ("data: {hub: gsm8k}\nscorer: math\n", "1:1", "hub is 'gsm8k'; give OWNER/NAME"),
         ("data: {file: rows.jsonl}\nfields: {quest: q}\nscorer: math\n", "2:10", "unknown key 'quest'; did you mean 'question'?"),
         ("data: {file: rows.jsonl}\nscorer: math\nlimit: 0\n", "3:1", "limit is 0; it must be at least 1"),
         ("data: {file: rows.jsonl}\nscorer: math\nlimit: '5'\n", "3:1", "limit is '5'; it must be a whole number"),
