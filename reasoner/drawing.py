@@ -87,8 +87,8 @@ class _Race:
     def __init__(self, rule: Rule, most: int, classes: Classes) -> None:
         self.drawn: list[Candidate] = []
         self._rule, self._most, self._classes = rule, most, classes
-        self._numbers: list[int | None] = []
-        """The classes of the first of `drawn`: `_place` adds those of the rest."""
+        self._places: list[int | None] = []
+        """Those of the first of `drawn` among the classes: `_place` adds those of the rest."""
         self._tokens = 0
         self._budget = self._allowed()
 
@@ -132,7 +132,7 @@ class _Race:
         if isinstance(budget, int):
             return min(self._most, budget)
         self._place()
-        sizes = Counter(number for number in self._numbers if number is not None)
+        sizes = Counter(number for number in self._classes.of(self._places) if number is not None)
         return min(self._most, budget(tuple(sizes.values())))
 
     def _standing(self) -> Standing:
@@ -140,7 +140,7 @@ class _Race:
         rule = self._rule
         return standing(
             self.drawn,
-            self._numbers,
+            self._classes.of(self._places),
             self._budget,
             rule.stop_at,
             rule.stopping,
@@ -148,6 +148,6 @@ class _Race:
         )
 
     def _place(self) -> None:
-        for candidate in self.drawn[len(self._numbers) :]:
+        for candidate in self.drawn[len(self._places) :]:
             answer = candidate.answer
-            self._numbers.append(None if answer is None else self._classes.number(answer))
+            self._places.append(None if answer is None else self._classes.place(answer))

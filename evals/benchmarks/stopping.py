@@ -40,7 +40,7 @@ from reasoner.state import Candidate, State
 from reasoner.verification import equivalence
 from reasoner.verification.equivalence import Kind
 from reasoner.verification.sandbox.local import LocalSandbox
-from reasoner.voting.classes import Classes
+from reasoner.voting.classes import classes
 from reasoner.voting.stopping import DEFAULT, Stopping, standing
 
 RECORDING = Path(__file__).resolve().parents[3] / "shared/data/recorded/last_letters_x40.jsonl"
@@ -279,19 +279,16 @@ def _read(
 
     every = stage(len(correct), kind, checks, even_if_proved=True)
     candidates = every.run(State(text), context(model, 0)).candidates
-    sorter = Classes(lambda answer: equivalence.key(answer, kind), equal)
-    numbers = [None if found.answer is None else sorter.number(found.answer) for found in candidates]
-    members: dict[int, list[int]] = {}
-    for i, number in enumerate(numbers):
-        if number is not None:
-            members.setdefault(number, []).append(i)
+    answers = [found.answer for found in candidates]
+    groups = classes(answers, lambda answer: equivalence.key(answer, kind), equal)
+    numbers = {i: number for number, group in enumerate(groups) for i in group}
     places = {id(sample): i for i, sample in enumerate(_samples(model, text, len(correct), 0))}
     return Question(
         text,
         candidates,
-        tuple(numbers),
-        tuple(equal(gold, candidates[group[0]].answer or "") for group in members.values()),
-        tuple(2 * sum(correct[i] for i in group) > len(group) for group in members.values()),
+        tuple(numbers.get(i) for i in range(len(candidates))),
+        tuple(equal(gold, candidates[group[0]].answer or "") for group in groups),
+        tuple(2 * sum(correct[i] for i in group) > len(group) for group in groups),
         tuple(
             tuple(places[id(sample)] for sample in _samples(model, text, samples, seed))
             for seed in range(1, seeds + 1)

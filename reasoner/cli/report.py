@@ -83,7 +83,7 @@ def _saved(ledger: Savings) -> str:
     if ledger.stopped == "all":
         return f"drew all {ledger.budget} samples"
     text = f"stopped: {ledger.stopped} after {ledger.drawn} of {ledger.budget} samples"
-    if not ledger.drawn:
+    if not ledger.drawn or ledger.stopped == "verified":
         return text
     sure = f"{int(100 * ledger.agreement)} % that all {ledger.budget} come to the same"
     return f"{text}; {sure}; about {ledger.tokens} tokens saved"

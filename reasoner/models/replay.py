@@ -14,6 +14,8 @@ from reasoner.models.model import Completion, Request, Watch
 UNKNOWN_MODEL = "recording"
 """The identity of what wrote a recording that does not say so."""
 _NEEDS = "a line needs {question, samples: [{text}]}, or is one that `reasoner run --input` wrote."
+_LARGEST = 10**9
+"""A number beyond this was not measured."""
 _RUN_FILE = "items.jsonl"
 
 
@@ -111,7 +113,7 @@ class Replay:
             raise InputError(
                 f"{self.name}: the question '{asked}' was recorded with other prompts; use those."
             )
-        if seed := request.sampling.seed - request.first:
+        if seed := (request.sampling.seed - request.first) % 2**31:
             samples = tuple(random.Random(f"{seed} {question}").sample(samples, len(samples)))
         # What was drawn of these messages before is not drawn again, as long as there is more.
         return samples[request.first :] or samples
@@ -144,7 +146,7 @@ def _completion(sample: Mapping[str, object]) -> Completion:
     p_true = _number(sample.get("p_true"))
     return Completion(
         text=text,
-        tokens=tokens if isinstance(tokens, int) else len(text) // 4 + 1,
+        tokens=tokens if isinstance(tokens, int) and 0 <= tokens <= _LARGEST else len(text) // 4 + 1,
         logprob=_number(sample.get("logprob")),
         finish_reason="length" if sample.get("finish_reason") == "length" or sample.get("cut") else "stop",
         seed=seed if isinstance(seed, int) else None,
@@ -156,4 +158,7 @@ def _completion(sample: Mapping[str, object]) -> Completion:
 
 
 def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    """The number, if it is one that somebody may have measured."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not -_LARGEST <= value <= _LARGEST:
+        return None
+    return float(value)

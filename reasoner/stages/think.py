@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
@@ -92,7 +92,7 @@ class Think(Stage):
     repeat_penalty: float | None = Field(None, ge=0.1, le=3)
     max_tokens: int = Field(512, ge=1, le=1_000_000)
     """Length of a sample at most."""
-    stop: tuple[str, ...] = Field((), max_length=16)
+    stop: tuple[Annotated[str, Field(min_length=1)], ...] = Field((), max_length=16)
     """Texts at which a sample ends."""
     grammar: str | None = None
     """A GBNF grammar that every sample must follow."""
@@ -139,6 +139,13 @@ class Think(Stage):
         if "checks" in info.data:
             checks.needs_checker(info.data["checks"], checker)
         return checker
+
+    @field_validator("json_schema")
+    @classmethod
+    def _one_constraint(cls, schema: str | None, info: ValidationInfo) -> str | None:
+        if schema is not None and info.data.get("grammar") is not None:
+            raise ValueError("'grammar' and 'json_schema' exclude each other; give one.")
+        return schema
 
     @field_validator("decoding")
     @classmethod
@@ -225,8 +232,11 @@ class Think(Stage):
         fit = self.calibration.fit(context.trail(self), identity, spends, whole=False)
         if not isinstance(fit, Fit):
             raise InputError(f"think: {fit}; fit another, or leave the key 'calibration' out.")
-        race = fit.race
-        return Stopping(race.prior, race.passed, race.failed) if race else DEFAULT
+        if (race := fit.race) is None:
+            raise InputError(
+                f"think: {self.calibration.name} learned nothing about when to stop; fit another."
+            )
+        return Stopping(race.prior, race.passed, race.failed)
 
     def _candidate(
         self, completion: Completion, sentences: Sequence[Sentence], sandbox: Sandbox

@@ -55,7 +55,7 @@ class Vote(Stage):
         found = state.candidates
         tallies = TALLIES[self.by](found, classes([candidate.answer for candidate in found], key, equal))
         if not tallies or not tallies[0].weight:
-            return replace(state, votes=tallies, outcome=Abstained(_nothing(found), 0.0))
+            return replace(state, votes=tallies, outcome=Abstained(self._nothing(found), 0.0))
         tallies, sure, kind = self._weighed(found, tallies, context)
         winner = tallies[0]
         members = [found[i] for i in winner.members]
@@ -86,13 +86,13 @@ class Vote(Stage):
             raise InputError(f"vote: {fit}; fit another, or leave the key 'calibration' out.")
         return fit
 
-
-def _nothing(candidates: Sequence[Candidate]) -> str:
-    failed = [check for candidate in candidates for check in candidate.checks if check.verdict == "fail"]
-    if failed:
-        return f"every answer failed a check; the first: {failed[0].by}: {failed[0].reason}"
-    if candidates:
-        if any(candidate.answer is not None for candidate in candidates):
+    def _nothing(self, candidates: Sequence[Candidate]) -> str:
+        """Why no answer can win."""
+        failed = [check for candidate in candidates for check in candidate.checks if check.verdict == "fail"]
+        if not candidates:
+            return "nothing was found to answer with"
+        if all(candidate.answer is None for candidate in candidates) and not failed:
+            return f"none of {len(candidates)} samples stated an answer"
+        if self.by == "agreement" or not failed:
             return "no answer was come to in two ways"
-        return f"none of {len(candidates)} samples stated an answer"
-    return "nothing was found to answer with"
+        return f"every answer failed a check; the first: {failed[0].by}: {failed[0].reason}"

@@ -66,7 +66,9 @@ def standing(
     supporters = [candidate for candidate, number in zip(drawn, numbers, strict=True) if number == leader]
     weight = fsum(_weight(candidate, stopping) for candidate in supporters)
     sure = stays(weight, second, left, stopping.prior)
-    return Standing(leader, sure, "posterior" if stop_at is not None and stop_at <= sure < 1 else None)
+    # With `stop_at` 1 weights do not count: they could say so of a leader that can be caught.
+    enough = stop_at is not None and stop_at < 1 and sure >= stop_at
+    return Standing(leader, sure, "posterior" if enough else None)
 
 
 def earliest(budget: int, stop_at: float | None, stopping: Stopping = DEFAULT, *, checked: bool) -> int:
@@ -77,7 +79,7 @@ def earliest(budget: int, stop_at: float | None, stopping: Stopping = DEFAULT, *
     enough = (
         n
         for n in range(1, budget)
-        if n > budget - n or stays(n * vote, 0, budget - n, stopping.prior) >= stop_at
+        if n > budget - n or (stop_at < 1 and stays(n * vote, 0, budget - n, stopping.prior) >= stop_at)
     )
     return next(enough, budget)
 

@@ -39,14 +39,14 @@ def verified_first(candidates: Sequence[Candidate], groups: Groups) -> tuple[Tal
 
 
 def best_of_n(candidates: Sequence[Candidate], groups: Groups) -> tuple[Tally, ...]:
-    """The answer of the single best candidate: proved, then unrefuted, then by passed checks and `weights`.
+    """The answer of the single best candidate: proved, then unrefuted, then by passed checks, then `weights`.
 
     A class weighs as much as its best member; how many agree with it decides nothing.
     """
     votes, weigh = _may_vote(candidates), weights(candidates)
     tallies = []
     for members in groups:
-        best = max(votes[i] * _standing(candidates[i]) * weigh[i] for i in members)
+        best = max(votes[i] * (_standing(candidates[i]) - 1.0 + weigh[i]) for i in members)
         tallies.append(_tally(candidates, members, best, len(members) / len(candidates)))
     return _ranked(tallies)
 
@@ -66,7 +66,8 @@ def borda(candidates: Sequence[Candidate], groups: Groups) -> tuple[Tally, ...]:
     """Borda's count over rankings of the answers: by votes, by likelihood, by reward, and by checks.
 
     Each ranking gives an answer a point for each one that it beats and half a point for each that it ties
-    with. Where a candidate has no likelihood or no reward, it counts like the others do on average.
+    with. Where a candidate has no likelihood or no reward, it counts like the others do on average. As with
+    every count of ranks, one vote more can move an answer down in a ranking by means.
     """
     rankings = [[float(len(members)) for members in groups]]
     for part in _PARTS:
@@ -100,29 +101,41 @@ TALLIES: Mapping[str, Tallier] = {
 
 
 def weights(candidates: Sequence[Candidate]) -> list[float]:
-    """How much each vote counts relative to the best one of the question, in (0, 1].
+    """How much each vote counts relative to the best one of the question, in [LEAST, 1].
 
-    exp(x - max x), where x is the reward score if any candidate has one, else the mean log-probability of
-    the tokens (compare CISC, Taubenfeld et al. 2025, 2502.06233). What has no finite x weighs as much as the
-    others do on average; where none has, all weigh the same.
+    exp(x - max x), where x is the reward score if any answer has one, else the mean log-probability of the
+    tokens (compare CISC, Taubenfeld et al. 2025, 2502.06233). What has no sane x weighs as much as the others
+    do on average; where none has, all weigh the same. Samples without an answer set no standard.
     """
-    scores = [candidate.score for candidate in candidates]
-    known = scores if any(map(_finite, scores)) else [candidate.logprob for candidate in candidates]
-    finite = [x for x in known if x is not None and isfinite(x)]
-    if not finite:
+    answered = [candidate.answer is not None for candidate in candidates]
+    scores = [_sane(candidate.score) for candidate in candidates]
+    scored = any(x is not None and said for x, said in zip(scores, answered, strict=True))
+    values = scores if scored else [_sane(candidate.logprob) for candidate in candidates]
+    known = [x for x, said in zip(values, answered, strict=True) if x is not None and said]
+    if not known:
         return [1.0] * len(candidates)
-    top = max(finite)
-    average = fsum(exp(x - top) for x in finite) / len(finite)
-    return [exp(x - top) if x is not None and isfinite(x) else average for x in known]
+    top = max(known)
+    average = fsum(_relative(x, top) for x in known) / len(known)
+    return [average if x is None else _relative(x, top) for x in values]
 
 
-def _finite(x: float | None) -> bool:
-    return x is not None and isfinite(x)
+LEAST = 1e-9
+"""What a vote weighs at least: only a failed check makes it weigh nothing."""
+_LARGEST = 1e9
+"""A score or log-probability beyond this was not measured."""
+
+
+def _relative(x: float, top: float) -> float:
+    return max(LEAST, exp(min(0.0, max(-100.0, x - top))))
+
+
+def _sane(x: float | None) -> float | None:
+    return x if x is not None and isfinite(x) and abs(x) <= _LARGEST else None
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
-    finite = [x for x in values if x is not None and isfinite(x)]
-    return fsum(finite) / len(finite) if finite else None
+    known = [x for x in map(_sane, values) if x is not None]
+    return fsum(known) / len(known) if known else None
 
 
 def _may_vote(candidates: Sequence[Candidate]) -> list[float]:

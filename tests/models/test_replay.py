@@ -234,3 +234,21 @@ def test_nothing_more_is_given_once_nobody_wants_it(tmp_path: Path) -> None:
     samples.close()
     assert spent == [(1, 0, 1)]
     assert not list(model.generate(ASKED, Watch(cancelled=lambda: True)))
+
+
+@pytest.mark.parametrize(
+    "value", ["NaN", "Infinity", "1e308", "-1e308", "1" + "0" * 400, "true", '"x"', "null"]
+)
+def test_a_number_that_nobody_measured_is_none(tmp_path: Path, value: str) -> None:
+    row = f'{{"question": "q", "samples": [{{"text": "abc", "score": {value}, "logprob": {value}, "tokens": {value}}}]}}'
+    (sample,) = Replay.read(recording(tmp_path, row)).generate(Request((), question="q"))
+    assert (sample.score, sample.logprob, sample.tokens) == (None, None, 1)
+
+
+def test_the_largest_seed_shuffles_like_any_other(tmp_path: Path) -> None:
+    samples = [{"text": str(i)} for i in range(6)]
+    model = Replay.read(recording(tmp_path, {"question": "q", "samples": samples}))
+    largest = 2**31 - 1
+    rest = Request((), Sampling(n=3, seed=(largest + 3) % 2**31), "q", first=3)
+    drawn = [*draw(model, "q", n=3, seed=largest), *(sample.text for sample in model.generate(rest))]
+    assert sorted(drawn) == sorted(str(i) for i in range(6))

@@ -26,6 +26,12 @@ def answers(think: Think, *says: str, state: State = QUESTION) -> list[str | Non
     return [candidate.answer for candidate in think.run(state, context(*says)).candidates]
 
 
+@pytest.mark.parametrize("keys", [{"stop": [""]}, {"grammar": 'root ::= "a"', "json_schema": "{}"}])
+def test_what_no_sampling_allows_is_refused_before_anything_runs(keys: dict[str, object]) -> None:
+    with pytest.raises(ValidationError, match=r"at least 1 character|exclude each other"):
+        Think.model_validate(keys)
+
+
 def test_each_sample_becomes_a_candidate_with_its_seed() -> None:
     found = (
         Think(samples=3)

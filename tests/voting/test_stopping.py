@@ -77,6 +77,12 @@ def test_checks_move_how_sure_it_is() -> None:
     assert sure == sorted(set(sure))
 
 
+def test_with_stop_at_one_only_what_is_counted_ends_it() -> None:
+    passed = (candidate("4", check("pass")),) * 2
+    assert race(passed, 4, 1.0).stop is None
+    assert race(passed, 4, 0.99).stop == "posterior"
+
+
 @pytest.mark.parametrize(
     ("found", "budget", "stop"),
     [((), 4, None), (candidates(None, None), 4, None), (candidates(None, None), 2, "all"), ((), 0, "all")],

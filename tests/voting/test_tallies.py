@@ -101,6 +101,25 @@ def test_a_weight_that_is_missing_or_no_number_is_that_of_the_others(
     assert weights(found) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("name", ["weighted", "best_of_n"])
+def test_what_has_no_answer_and_what_is_far_less_likely_silences_nobody(name: str) -> None:
+    silent = replace(candidate(None), score=10.0)
+    assert tally(TALLIES[name], (silent, *scored(("5", -20.0), ("4", -90.0))))[0].answer == "5"
+    assert all(each.weight > 0 for each in tally(TALLIES[name], scored(("5", 0.0), ("4", -1e8))))
+
+
+@pytest.mark.parametrize("name", TALLIES)
+@pytest.mark.parametrize("absurd", [1e308, -1e308, inf, -inf, nan])
+def test_numbers_that_nobody_measured_break_nothing(name: str, absurd: float) -> None:
+    crowd = [replace(candidate(answer), score=absurd, logprob=absurd) for answer in ("4", "4", "5")]
+    assert len(tally(TALLIES[name], crowd)) == 2
+
+
+def test_of_the_best_of_n_more_passed_checks_count_before_the_score() -> None:
+    crowd = (replace(candidate("4", check("pass")), score=0.0), *scored(("5", 9.0)))
+    assert tally(best_of_n, crowd)[0].answer == "4"
+
+
 def test_a_likelier_sample_weighs_more() -> None:
     assert [each.answer for each in tally(weighted, likely(("4", -2.0), ("4", -2.0), ("5", -0.1)))] == [
         "5",
