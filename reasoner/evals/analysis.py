@@ -89,16 +89,17 @@ def point(row: Row) -> Point | None:
     right, and where the pipeline failed.
     """
     right: bool | None
-    judged, held = verdict(row), row.get("votes_right") or ()
+    judged, sure = verdict(row), float(row.get("confidence") or 0.0)
     if judged in ("failed", "unknown"):
         return None
     if is_answered(row):
         right = judged == "right"
-    elif held:
+    elif held := row.get("votes_right"):
         right = held[0]
     else:
-        right = False if row.get("confidence") is None else None
-    return None if right is None else (float(row.get("confidence") or 0.0), right)
+        # Without a vote nobody knows what was held back, except where there was nothing, or no right answer.
+        right = False if not sure or row.get("answerable") is False else None
+    return None if right is None else (sure, right)
 
 
 def _confidence(rows: Sequence[Row]) -> dict[str, Any]:

@@ -172,6 +172,13 @@ class _Savings(BaseModel):
     samples: int = 0
     tokens: float = 0
     seconds: float = 0
+    stopped: tuple[str, ...] = ()
+
+
+class _Intent(BaseModel):
+    model_config = _KEYS
+
+    kind: str
 
 
 class _Item(BaseModel):
@@ -179,6 +186,7 @@ class _Item(BaseModel):
 
     id: str
     answerable: bool = True
+    known_intent: str | None = None
     language: str | None = None
     difficulty: str | None = None
     cluster: str | None = None
@@ -186,6 +194,7 @@ class _Item(BaseModel):
     outcome: Literal["answered", "abstained"]
     confidence: float | None = Field(ge=0, le=1)
     confidence_kind: ConfidenceKind
+    intent: _Intent | None = None
     candidates: tuple[Fields, ...]
     votes: tuple[_Vote, ...]
     votes_right: tuple[bool | None, ...]

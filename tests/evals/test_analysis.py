@@ -47,6 +47,8 @@ def test_every_row_is_counted_once_and_only_right_ones_are_right() -> None:
         (row(1, "abstained", confidence=0.3, votes_right=[None]), None),
         (row(1, "abstained", confidence=0.3), None),
         (row(1, "abstained", confidence=None), (0.0, False)),
+        (row(1, "abstained", confidence=0.0), (0.0, False)),
+        (row(1, "right", outcome="abstained", confidence=0.4, answerable=False), (0.4, False)),
         (row(1, "right", outcome="abstained", confidence=0.2, votes_right=[False]), (0.2, False)),
     ],
 )

@@ -45,6 +45,8 @@ def test_a_run_that_did_not_get_to_its_first_item_has_no_rows(tmp_path: Path) ->
         ("{}\n", "items.jsonl:2: no row of a run: at 'id': it has none"),
         (json.dumps(row(2, "good")) + "\n", "items.jsonl:2: no row of a run: at 'score.verdict'"),
         (json.dumps(row(2, confidence=2.0)) + "\n", "items.jsonl:2: no row of a run: at 'confidence'"),
+        (json.dumps(row(2) | {"intent": "sum"}) + "\n", "no row of a run: at 'intent'"),
+        (json.dumps(row(2) | {"savings": {"stopped": 1}}) + "\n", "no row of a run: at 'savings.stopped'"),
         (json.dumps(row(2) | {"steps": [{}]}) + "\n", "no row of a run: at 'steps.0.stage': it has none"),
         (json.dumps(row(2)).replace("0.9", "NaN") + "\n", "items.jsonl:2: no row of a run: at 'confidence'"),
     ],
