@@ -22,14 +22,14 @@ import json
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from itertools import product
-from math import comb, exp, fsum, lgamma, log
+from math import comb, exp, fsum, lgamma
 from pathlib import Path
 from typing import cast, get_args
 
+from reasoner.evals import racing
 from reasoner.models.model import Request
 from reasoner.models.replay import Replay
 from reasoner.models.sampling import Sampling
@@ -45,10 +45,8 @@ from reasoner.voting.stopping import DEFAULT, Stopping, standing
 
 RECORDING = Path(__file__).resolve().parents[3] / "shared/data/recorded/last_letters_x40.jsonl"
 LEVELS = (0.90, 0.93, 0.95, 0.96, 0.97, 0.98, 0.99, 0.995, 1.0)
-PRIORS, PASSED, FAILED = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0), (1.0, 1.2, 1.6), (0.4, 0.7, 1.0)
 PROVED, PROVED_SEEDS = 16, 2
 """How many questions are drawn again by `think`, and in how many orders each."""
-LEARNED_ORDERS = 1
 SANDBOX = LocalSandbox()
 
 Order = tuple[int, ...]
@@ -210,29 +208,19 @@ def measure(questions: Sequence[Question], name: str, promised: float | None, ru
 def learn(questions: Sequence[Question]) -> dict[str, Stopping]:
     """For each question what the other half of the questions teaches."""
     halves = [questions[0::2], questions[1::2]]
-    best = [max(_grid(half), key=lambda stopping: likelihood(half, stopping)) for half in halves]
+    best = [_learned(half) for half in halves]
     return {question.text: best[1 - i] for i, half in enumerate(halves) for question in half}
 
 
-def _grid(questions: Sequence[Question]) -> Iterator[Stopping]:
-    checked = any(candidate.checks for question in questions for candidate in question.candidates)
-    for prior, passed, failed in product(PRIORS, PASSED, FAILED) if checked else product(PRIORS, [1], [1]):
-        yield Stopping(prior, passed, failed)
-
-
-def likelihood(questions: Sequence[Question], stopping: Stopping) -> float:
-    """Log-likelihood, after each sample but the last, of the leader being that of all samples or not."""
-    total = 0.0
-    for question in questions:
-        for order in question.orders[:LEARNED_ORDERS]:
-            found, numbers = [question.candidates[i] for i in order], [question.numbers[i] for i in order]
-            final = question.full(order)
-            for drawn in range(1, len(order)):
-                state = standing(found[:drawn], numbers[:drawn], len(order), None, stopping)
-                if state.leader is not None and state.stop is None:
-                    p = min(max(state.agreement, 1e-6), 1 - 1e-6)
-                    total += log(p if state.leader == final else 1 - p)
-    return total
+def _learned(questions: Sequence[Question]) -> Stopping:
+    """What `reasoner calibrate` learns from a run with these questions, each in its first order."""
+    firsts = [(question, question.orders[0]) for question in questions]
+    votes = [
+        racing.Vote(tuple(question.candidates[i] for i in order), tuple(question.numbers[i] for i in order))
+        for question, order in firsts
+    ]
+    found = racing.race(votes)
+    return Stopping(found.prior, found.passed, found.failed) if found else DEFAULT
 
 
 def stage(samples: int, kind: Kind, checks: Sequence[str], **keys: object) -> Think:

@@ -12,6 +12,7 @@ import typer
 from reasoner.cli import calibration_report, golds, jsonl
 from reasoner.cli.jsonl import Fields, Source
 from reasoner.cli.output import print_json, print_result, progress, say
+from reasoner.confidence.bounds import plain
 from reasoner.confidence.calibration import CalibrationData
 from reasoner.errors import InputError, cause
 from reasoner.runtime import Runtime, Settings
@@ -28,7 +29,7 @@ TORN = "the last row is not whole, as if the run was broken off; give the same c
 def _share(value: float) -> float:
     if 0 < value < 1:
         return value
-    raise typer.BadParameter(f"{value:g} is not between 0 and 1; 0.05 is 5 % of the accepted answers.")
+    raise typer.BadParameter(f"{value!r} is not between 0 and 1; 0.05 is 5 % of the accepted answers.")
 
 
 def calibrate(
@@ -68,6 +69,8 @@ def calibrate(
     `calibration` of the stages vote and think. A bound that this run cannot show to hold is no failure: the
     stage accept then abstains.
     """
+    if not out.strip():
+        raise InputError("--out is empty; name the file for the calibration.")
     target = Path(out).resolve()
     _check_target(target, out, overwrite)
     for name in (run, gold):
@@ -92,14 +95,19 @@ def calibrate(
     else:
         for report in reports:
             print_result("\n".join(calibration_report.lines(report, max_error)))
-    say(f"{out}: written; use it as accept: {{max_error: {max_error:g}, calibration: {target.name}}}.")
+    say(f"{out}: written; use it as accept: {{max_error: {plain(max_error)}, calibration: {target.name}}}.")
 
 
 def _graded(source: Source, known: Mapping[str, golds.Golds] | None, runtime: Runtime, kind: Kind) -> "Run":
-    """All rows, graded. Raises: InputError at the first that is no row of a run."""
+    """All rows, graded.
+
+    Raises: InputError at the first that is no row of a run, or has another known answer than its copy.
+    """
+    from reasoner.confidence import fitting
     from reasoner.evals import calibrating, runs
 
     found, done = calibrating.Run(), Counter[str]()
+    before: dict[str, tuple[frozenset[str], int]] = {}
     with progress("grading") as update:
         for row in source:
             done["rows"] += 1
@@ -114,6 +122,11 @@ def _graded(source: Source, known: Mapping[str, golds.Golds] | None, runtime: Ru
                 right = golds.known(row.fields)
                 if right is None:
                     right = (known or {}).get(parsed.question.strip())
+                if right is not None:
+                    answers = frozenset(map(str.strip, right))
+                    old, line = before.setdefault(fitting.key(parsed.question), (answers, row.line))
+                    if old != answers:
+                        raise ValueError(f"the question of line {line} with another known answer; keep one")
             except ValueError as error:
                 raise InputError(f"{source.name}:{row.line}: {error}.") from None
             if right is None:
@@ -128,7 +141,8 @@ def _too_few(found: "Run", gold: str | None) -> str:
     """Why nothing can be learned, and what to do."""
     from reasoner.evals.calibrating import LEAST
 
-    graded = sum(map(len, found.groups.values()))
+    sizes = found.sizes().values()
+    graded = sum(sizes)
     left_out = found.left_out
     if not graded and left_out["without a known answer"]:
         where = f"{gold} knows none of its questions" if gold else "no row has a known answer under 'gold'"
@@ -140,10 +154,11 @@ def _too_few(found: "Run", gold: str | None) -> str:
         )
     if not graded and left_out["voted on by a calibration"]:
         return "its votes were weighed by a calibration; run it again without the keys calibration."
-    most = max(map(len, found.groups.values()), default=0)
+    most = max(sizes, default=0)
+    copies = " (copies of a question count once)" if graded < sum(map(len, found.groups.values())) else ""
     several = f" of one pipeline, model and effort ({len(found.groups)} are in it)" if most < graded else ""
     why = "".join(f"; {count} rows {what}" for what, count in left_out.most_common())
-    return f"{most} graded rows{several} are too few; give at least {LEAST}{why}."
+    return f"{most} graded questions{several}{copies} are too few; give at least {LEAST}{why}."
 
 
 def _check_target(target: Path, out: str, overwrite: bool) -> None:

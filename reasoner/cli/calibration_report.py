@@ -6,6 +6,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from reasoner.cli.output import table
+from reasoner.confidence.bounds import percent, plain
 from reasoner.errors import one_line
 from reasoner.evals.statistics import LEVELS, Quality, wilson
 
@@ -15,13 +16,17 @@ if TYPE_CHECKING:
 
 def notes(name: str, found: "Run") -> Iterator[str]:
     """What of the run was used, and what was not."""
-    enough = found.enough()
-    yield f"{name}: {sum(map(len, enough.values()))} questions were learned from."
+    enough, sizes = found.enough(), found.sizes()
+    questions = sum(sizes[group] for group in enough)
+    yield f"{name}: {questions} questions were learned from."
+    if copies := sum(map(len, enough.values())) - questions:
+        rows = "row asks" if copies == 1 else "rows ask"
+        yield f"copies: {copies} {rows} a question again; each question counts once."
     for what, count in found.left_out.most_common():
         yield f"left out: {count} {'row' if count == 1 else 'rows'} {what}."
-    for group, graded in found.groups.items():
+    for group, size in sizes.items():
         if group not in enough:
-            yield f"left out: {len(graded)} rows of {_title(group)}, too few for a fit."
+            yield f"left out: {size} questions of {_title(group)}, too few for a fit."
 
 
 def lines(report: "Report", max_error: float) -> Iterator[str]:
@@ -70,7 +75,7 @@ _HEAD = (
 
 def _curve(as_voted: "Measured", weighted: "Measured") -> Iterator[tuple[str, ...]]:
     for voted, weighed in zip(as_voted.bounds, weighted.bounds, strict=True):
-        yield (f"{voted.max_error:g}", *_cells(voted), *_cells(weighed))
+        yield (plain(voted.max_error), *_cells(voted), *_cells(weighed))
 
 
 def _cells(bound: "Bound") -> tuple[str, str, str]:
@@ -80,7 +85,7 @@ def _cells(bound: "Bound") -> tuple[str, str, str]:
 
 
 def _verdict(bound: "Bound") -> str:
-    promise = f"at most {100 * bound.max_error:g} % wrong"
+    promise = f"at most {percent(bound.max_error)} % wrong"
     if bound.threshold is None:
         return f"{promise} cannot be shown to hold on this run; accept with this max_error abstains."
     return (
@@ -99,8 +104,8 @@ def as_dict(found: "Run", reports: Sequence["Report"], max_error: float, out: st
     """The report as JSON-ready values; null is what cannot be computed."""
     enough = found.enough()
     small = [
-        {"trail": list(group.trail), "model": group.model, "effort": group.effort, "rows": len(graded)}
-        for group, graded in found.groups.items()
+        {"trail": list(group.trail), "model": group.model, "effort": group.effort, "rows": size}
+        for group, size in found.sizes().items()
         if group not in enough
     ]
     return {

@@ -1,8 +1,9 @@
 """The lowest confidence at which a bound on the error of accepted answers holds. Pure functions."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import lru_cache
-from math import comb, floor
+from math import exp, floor, lgamma
 
 STEPS = 32
 """Thresholds that are tried, from the strictest to that which accepts everything."""
@@ -10,6 +11,8 @@ SLACK = 0.01
 """How far a threshold is below the lowest confidence that it accepts, at most."""
 LATER = 3
 """Wrong answers that can be borne where the trying starts for the second time."""
+NEGLIGIBLE = 1e-18
+"""Terms that are smaller than this share of their sum are left out; those that follow are smaller still."""
 
 
 @lru_cache(maxsize=64)
@@ -26,7 +29,9 @@ def threshold(
 
     What is tested is the promise that a user sees come true or not: among as many accepted answers again,
     the share of wrong ones is above `max_error` with probability at most 1 - `sure`, see `surprise`. It
-    holds for whatever distribution the questions come from, as long as the next ones come from the same.
+    holds for whatever distribution the questions come from, as long as the next ones come from the same and
+    each point is of another question: copies of a question are no further evidence. 100,000 points take
+    about half a second.
     """
     cuts = _cuts(confidences, right)
     risk = 1 - sure
@@ -59,19 +64,52 @@ def _cuts(confidences: Sequence[float], right: Sequence[bool]) -> list[tuple[int
     return cuts
 
 
-@lru_cache(maxsize=65536)
 def surprise(wrong: int, accepted: int, max_error: float) -> float:
     """The chance of at most `wrong` of `accepted` where the next as many break the bound; in [0, 1].
 
     Which of twice as many answers came first is chance, so that the number of wrong ones among them is
     hypergeometric: this is the largest probability under any number of them that breaks the bound afterwards.
+    Summed in floats, from the last term by the ratio of neighbours: the relative error is below 1e-8 up to a
+    million answers.
     """
     if wrong >= accepted:
         return 1.0
     total = wrong + floor(max_error * accepted + 1e-9) + 1
+    # The distribution is symmetric about half of `total`; where the sum is longer, the rest is summed.
+    if 2 * wrong >= total:
+        return 1.0 - _at_most(total - wrong - 1, total, accepted)
+    return _at_most(wrong, total, accepted)
+
+
+def _at_most(most: int, total: int, accepted: int) -> float:
+    """The chance that at most `most`, below half, of `total` are among the `accepted` of twice as many."""
+    least = max(0, total - accepted)
+    if most < least:
+        return 0.0
     both = 2 * accepted
-    ways = sum(comb(total, k) * comb(both - total, accepted - k) for k in range(wrong + 1))
-    return ways / comb(both, accepted)
+    log_term = _log_ways(total, most) + _log_ways(both - total, accepted - most) - _log_ways(both, accepted)
+    term = found = exp(log_term)
+    for k in range(most, least, -1):
+        term *= k * (accepted - total + k) / ((total - k + 1) * (accepted - k + 1))
+        found += term
+        if term <= NEGLIGIBLE * found:
+            break
+    return min(1.0, found)
+
+
+def _log_ways(n: int, k: int) -> float:
+    """The logarithm of the number of ways to choose k of n."""
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+
+
+def plain(share: float) -> str:
+    """The share with all of its digits and without an exponent, as YAML reads it: 0.00001, not 1e-05."""
+    return f"{Decimal(repr(share)):f}"
+
+
+def percent(share: float) -> str:
+    """The share in percent with all of its digits: "5" for 0.05, and never "100" for a little less than 1."""
+    return f"{(100 * Decimal(repr(share))).normalize():f}"
 
 
 def _spread(

@@ -33,12 +33,19 @@ from reasoner.errors import cause, did_you_mean, one_line
 from reasoner.state import Effort
 
 MAX_BYTES = 50_000_000
+BOM = b"\xef\xbb\xbf"
+HEAVIEST = 100.0
+"""No weight is sensibly larger: features are of about unit size, and these are log-odds."""
+FARTHEST = 1e6
+"""A term of a utility counts as no larger, so that no sum overflows."""
+Weight = Annotated[float, Field(ge=-HEAVIEST, le=HEAVIEST)]
 Probability = Annotated[float, Field(ge=0, le=1)]
 _FROZEN = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class HeldOut(BaseModel):
-    """How sure a fit was of answers to questions that it had not seen, and whether they were right."""
+    """How sure a fit was of answers to questions that it had not seen, and whether they were right; a point
+    a question."""
 
     model_config = _FROZEN
 
@@ -57,7 +64,7 @@ class Race(BaseModel):
 
     model_config = _FROZEN
 
-    prior: float = Field(gt=0, le=100)
+    prior: float = Field(ge=1e-3, le=100)
     passed: float = Field(gt=0, le=100)
     failed: float = Field(ge=0, le=100)
 
@@ -73,8 +80,8 @@ class Fit(BaseModel):
     """The identity of the model; see `Model.identity`."""
     effort: Effort = "medium"
     rows: int = Field(ge=1)
-    """Questions that it was learned on."""
-    weights: dict[str, float]
+    """Questions that it was learned on, each counted once."""
+    weights: dict[str, Weight]
     """By the name of the feature."""
     as_voted: HeldOut = HeldOut()
     """For the winner of the vote as it was."""
@@ -143,7 +150,7 @@ class Calibration:
 
 
 def probabilities(weights: Mapping[str, float], evidence: Evidence) -> tuple[float, ...]:
-    """Probability of each answer to be right by the conditional logit with these weights."""
+    """Probability of each answer to be right by the conditional logit with these finite weights."""
     utilities = [_utility(weights, features) for features in (*evidence.answers, evidence.none)]
     top = max(utilities)
     odds = [exp(utility - top) for utility in utilities]
@@ -152,13 +159,19 @@ def probabilities(weights: Mapping[str, float], evidence: Evidence) -> tuple[flo
 
 
 def _utility(weights: Mapping[str, float], features: Features) -> float:
-    return fsum(weights.get(name, 0.0) * value for name, value in features.items())
+    terms = (weights.get(name, 0.0) * value for name, value in features.items())
+    return fsum(max(-FARTHEST, min(FARTHEST, term)) for term in terms)
 
 
 def parse(data: bytes, name: str) -> Calibration:
-    """The calibration in the JSON text. Raises: ValueError, when it is none."""
+    """The calibration in the JSON text, which may begin with a byte order mark.
+
+    Raises: ValueError, when it is none.
+    """
     try:
-        return Calibration(name, TypeAdapter(CalibrationData).validate_json(data, strict=True))
+        return Calibration(
+            name, TypeAdapter(CalibrationData).validate_json(data.removeprefix(BOM), strict=True)
+        )
     except ValidationError as error:
         detail = error.errors(include_url=False)[0]
         key = ".".join(str(step) for step in detail["loc"])

@@ -10,6 +10,8 @@ Features = Mapping[str, float]
 """Numbers of about unit size by name; a name that is not there is 0."""
 NONE = "none"
 """The feature that the alternative "none of the answers is right" always has."""
+FARTHEST = 1e6
+"""A log-probability or a reward beyond it counts as so much, so that sums stay finite."""
 SOURCE = "source:"
 """Begins the name of a feature that says that a system of a recording gave this answer."""
 
@@ -26,7 +28,8 @@ class Evidence:
 def evidence(candidates: Sequence[Candidate], votes: Sequence[Tally], raw: float | None) -> Evidence:
     """The evidence for the answers of a vote; `raw` is the confidence in the winner, in [0, 1].
 
-    What counts of `raw` is how far it is from the share of the vote, which is there already.
+    What counts of `raw` is how far it is from the share of the vote, which is there already. Every number is
+    finite: what is no number counts as unknown, and what is beyond FARTHEST as that.
     """
     shares = [len(tally.members) / max(1, len(candidates)) for tally in votes]
     likely = [_mean([c.logprob for c in _members(candidates, tally)]) for tally in votes]
@@ -66,7 +69,8 @@ def _members(candidates: Sequence[Candidate], tally: Tally) -> list[Candidate]:
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None and isfinite(value)]
+    finite = (value for value in values if value is not None and isfinite(value))
+    known = [max(-FARTHEST, min(FARTHEST, value)) for value in finite]
     return fsum(known) / len(known) if known else None
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from reasoner import confidence
 from reasoner.confidence.calibration import Fit
 from reasoner.confidence.evidence import SOURCE, evidence
-from reasoner.confidence.fitting import Example, fit
+from reasoner.confidence.fitting import Example, fit, representatives
 from reasoner.evals import racing
 from reasoner.evals.runs import RunRow
 from reasoner.evals.statistics import Point, Quality, quality
@@ -19,7 +19,7 @@ from reasoner.verification.equivalence import Kind, equal
 from reasoner.verification.sandbox import Sandbox
 
 LEAST = 20
-"""Graded questions that a fit needs."""
+"""Graded questions that a fit needs, copies counted once."""
 BOUNDS = (0.02, 0.05, 0.10, 0.20)
 """Shares of wrong answers that every report tells about."""
 LeftOut = Literal[
@@ -129,7 +129,12 @@ class Run:
 
     def enough(self) -> Mapping[Group, Sequence[Graded]]:
         """The groups that are large enough for a fit."""
-        return {group: found for group, found in self.groups.items() if len(found) >= LEAST}
+        sizes = self.sizes()
+        return {group: found for group, found in self.groups.items() if sizes[group] >= LEAST}
+
+    def sizes(self) -> Mapping[Group, int]:
+        """How many questions each group has, copies counted once."""
+        return {group: len({one.example.key for one in found}) for group, found in self.groups.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +178,13 @@ class Report:
 def learn(group: Group, graded: Sequence[Graded]) -> Fit:
     """What a group teaches."""
     found = fit([one.example for one in graded], group.trail, group.model, group.effort)
-    race = racing.race([one.vote for one in graded if one.vote is not None])
+    race = racing.race([one.vote for one in _one_a_question(graded) if one.vote is not None])
     return found.model_copy(update={"race": race})
+
+
+def _one_a_question(graded: Sequence[Graded]) -> list[Graded]:
+    """One row of each question, the same that the held-out points are of."""
+    return [graded[i] for i in representatives([one.example for one in graded])]
 
 
 def report(found: Fit, graded: Sequence[Graded], max_error: float) -> Report:
@@ -182,7 +192,7 @@ def report(found: Fit, graded: Sequence[Graded], max_error: float) -> Report:
     bounds = sorted({*BOUNDS, max_error})
     return Report(
         fit=found,
-        raw=quality([one.point for one in graded]),
+        raw=quality([one.point for one in _one_a_question(graded)]),
         as_voted=_measured(found, bounds, weighted=False),
         weighted=_measured(found, bounds, weighted=True),
     )

@@ -6,9 +6,10 @@ from typing import ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from reasoner.confidence import calibration
+from reasoner.confidence.bounds import percent
 from reasoner.confidence.calibration import CalibrationFile, Fit
 from reasoner.confidence.evidence import evidence
-from reasoner.errors import InputError
+from reasoner.errors import SettingsError
 from reasoner.stage import Context, Stage
 from reasoner.state import Abstained, Answered, FieldName, State
 
@@ -50,9 +51,11 @@ class Accept(Stage):
     def _refusal(self, answered: Answered, fit: Fit | None, *, voted_by_fit: bool) -> str | None:
         """Why the answer is not sure enough; None when it is."""
         p, least = answered.confidence, self.min_confidence
-        if self.max_error is None or fit is None:
+        if self.max_error is None:
             return f"confidence {p:.2f} is below {least:.2f}" if p < least else None
-        bound = f"at most {100 * self.max_error:g} % of the answers"
+        bound = f"at most {percent(self.max_error)} % of the answers"
+        if fit is None:
+            return f"no model took part, so that nothing is known of when {bound} are wrong"
         held = fit.threshold(self.max_error, weighted=voted_by_fit)
         if held is None:
             return f"on {fit.rows} questions no confidence was found from which on {bound} are wrong"
@@ -63,7 +66,8 @@ class Accept(Stage):
     def _fit(self, context: Context) -> Fit | None:
         """What was learned for the stages that lead here; None where nothing was, or no model took part.
 
-        Raises: InputError, when the calibration that was asked for is for something else.
+        Raises: SettingsError, when the calibration that was asked for is for something else; another question
+        would fare no better.
         """
         model, trail, spends = context.meter.model, context.trail(self), context.budget.effort
         if model is None:
@@ -72,7 +76,7 @@ class Accept(Stage):
             return calibration.bundled(trail, model.identity, spends)
         fit = self.calibration.fit(trail, model.identity, spends)
         if not isinstance(fit, Fit):
-            raise InputError(f"accept: {fit}; fit another with: reasoner calibrate RUN --out FILE")
+            raise SettingsError(f"accept: {fit}; fit another with: reasoner calibrate RUN --out FILE")
         return fit
 
 

@@ -99,6 +99,33 @@ def test_golds_come_from_a_file_of_their_own_by_question(made: Cli) -> None:
     assert "left out: 10 rows without a known answer." in ran.err
 
 
+def test_copies_of_the_rows_change_nothing_but_a_line_that_counts_them(made: Cli) -> None:
+    rows = read("run.jsonl")
+    spaced = [row | {"question": row["question"] + "\n "} for row in rows]
+    write("copies.jsonl", *rows, *spaced, *rows)
+    once = made("calibrate", "run.jsonl", "--out", "once.json")
+    often = made("calibrate", "copies.jsonl", "--out", "often.json")
+    assert often.out == once.out
+    assert "copies: 120 rows ask a question again; each question counts once." in often.err
+
+
+def test_a_bound_just_below_one_is_written_as_it_was_given(made: Cli) -> None:
+    ran = made("calibrate", "run.jsonl", "--out", "cal.json", "--max-error", "0.9999999999")
+    assert "use it as accept: {max_error: 0.9999999999, calibration: cal.json}" in ran.err
+    assert "at most 99.99999999 % wrong" in ran.out
+    run(made, "new_run.jsonl", accept="max_error: 0.9999999999, calibration: cal.json")
+
+
+def test_a_calibration_of_other_stages_is_refused_once_and_not_for_every_row(made: Cli) -> None:
+    assert made("calibrate", "run.jsonl", "--out", "cal.json").code == 0
+    Path("p.yaml").write_text(PIPELINE.format(by="borda", accept="max_error: 0.1, calibration: cal.json"))
+    ran = made(
+        "run", "p.yaml", "--model", "replay:rec.jsonl", "--input", "rec.jsonl", "--output", "new.jsonl"
+    )
+    assert (ran.code, ran.err.count("error:"), read("new.jsonl")) == (2, 1, [])
+    assert "error: accept: cal.json was fitted behind other stages (vote:" in ran.err
+
+
 def test_a_folder_with_items_is_a_run_too(made: Cli) -> None:
     Path("folder").mkdir()
     Path("run.jsonl").rename("folder/items.jsonl")
@@ -173,7 +200,7 @@ def test_each_pipeline_gets_its_own_fit_if_it_has_enough_rows(made: Cli) -> None
     ran = made("calibrate", "run.jsonl", "--out", "cal.json")
     assert ran.code == 0
     assert [fit.rows for fit in parse(Path("cal.json").read_bytes(), "cal.json").data.fits] == [60, 25]
-    assert "left out: 5 rows of think > vote; recording; effort high, too few for a fit." in ran.err
+    assert "left out: 5 questions of think > vote; recording; effort high, too few for a fit." in ran.err
 
 
 def test_a_file_that_is_there_is_only_replaced_when_told_so(made: Cli) -> None:
@@ -212,10 +239,18 @@ def whole() -> str:
         (lambda: edited(gold={"a": 1}), "run.jsonl:1: 'gold' is neither text, a number"),
         (lambda: edited(gold=" "), "run.jsonl:1: 'gold' is empty"),
         (lambda: edited(trail=[]), "run.jsonl: it is of a pipeline without the stage accept; add {stage: accept, "),
-        (lambda: read("run.jsonl")[:19], "run.jsonl: 19 graded rows are too few; give at least 20."),
+        (lambda: read("run.jsonl")[:19], "run.jsonl: 19 graded questions are too few; give at least 20."),
+        (
+            lambda: read("run.jsonl")[:10] * 9,
+            "run.jsonl: 10 graded questions (copies of a question count once) are too few; give at least 20.",
+        ),
+        (
+            lambda: [*read("run.jsonl"), read("run.jsonl")[1] | {"gold": "other"}],
+            "run.jsonl:61: the question of line 2 with another known answer; keep one.",
+        ),
         (
             lambda: [row | {"effort": effort} for row in read("run.jsonl")[:18] for effort in ("low", "high")],
-            "run.jsonl: 18 graded rows of one pipeline, model and effort (2 are in it) are too few; ",
+            "run.jsonl: 18 graded questions of one pipeline, model and effort (2 are in it) are too few; ",
         ),
         (lambda: edited(error="line 1: no", outcome=None), "run.jsonl:1: no row of"),
     ],
@@ -261,6 +296,7 @@ def test_golds_that_will_not_do_are_refused_in_one_line(made: Cli, rows: list[ob
     ("arguments", "says"),
     [
         (("run.jsonl", "--out", "no/cal.json"), "no/cal.json: there is no folder "),
+        (("run.jsonl", "--out", ""), "--out is empty; name the file for the calibration."),
         (("run.jsonl", "--out", "."), ".: is a folder; give a file as --out."),
         (("run.jsonl", "--out", "/dev/null", "--overwrite"), "/dev/null: is no file; give a file as --out."),
         (("run.jsonl", "--out", "./run.jsonl", "--overwrite"), "./run.jsonl: is read as well; give another --out."),
@@ -285,6 +321,11 @@ def test_flags_that_will_not_do_are_refused_in_one_line(
         ("max_error: 0.1, calibration: cal.json", None, "no calibration 'cal.json'"),
         ("max_error: 0.1, calibration: cal.json", lambda text: text[:-30], "'cal.json' is no calibration: invalid json"),
         ("max_error: 0.1, calibration: cal.json", lambda _: '{"a": 1}', "'cal.json' is no calibration: at '"),
+        (
+            "max_error: 0.1, calibration: cal.json",
+            lambda text: text.replace('"none": ', '"none": 1000, "x": ', 1),
+            "4:37: stages[2] (accept): 'cal.json' is no calibration: at 'fits.0.weights.none': ",
+        ),
         ("max_error: 0.1", None, "'max_error' needs the key 'calibration'"),
         ("max_error: 2, calibration: cal.json", lambda text: text, "max_error is 2; it must be less than 1.0."),
     ],

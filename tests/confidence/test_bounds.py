@@ -1,9 +1,9 @@
 import random
-from math import inf
+from math import comb, floor, inf
 
 import pytest
 
-from reasoner.confidence.bounds import surprise, threshold
+from reasoner.confidence.bounds import percent, plain, surprise, threshold
 
 
 def points(count: int, seed: int, honest: bool = True) -> list[tuple[float, bool]]:
@@ -100,3 +100,41 @@ def test_the_surprise_is_that_of_drawing_the_first_half_without_the_wrong_ones(
 
 def test_the_surprise_falls_with_more_answers_and_rises_with_more_wrong_ones() -> None:
     assert surprise(0, 200, 0.05) < surprise(0, 100, 0.05) < surprise(1, 100, 0.05) < surprise(5, 100, 0.05)
+
+
+def counted(wrong: int, accepted: int, max_error: float) -> float:
+    """The surprise in whole numbers, by its definition."""
+    if wrong >= accepted:
+        return 1.0
+    total = wrong + floor(max_error * accepted + 1e-9) + 1
+    rest = 2 * accepted - total
+    ways = sum(comb(total, k) * comb(rest, accepted - k) for k in range(wrong + 1))
+    return ways / comb(2 * accepted, accepted)
+
+
+@pytest.mark.parametrize("accepted", [1, 2, 3, 10, 57, 150, 300])
+@pytest.mark.parametrize("max_error", [0.0001, 0.02, 0.1, 0.5, 0.9, 0.9999999999])
+def test_the_surprise_is_what_counting_comes_to(accepted: int, max_error: float) -> None:
+    for wrong in range(0, accepted + 1, max(1, accepted // 30)):
+        exact = counted(wrong, accepted, max_error)
+        assert surprise(wrong, accepted, max_error) == pytest.approx(exact, abs=1e-9)
+
+
+def test_the_surprise_of_many_answers_is_a_probability_still() -> None:
+    assert surprise(9_000, 100_000, 1e-4) == pytest.approx(1.0)
+    assert surprise(0, 100_000, 0.05) == pytest.approx(0.0)
+    assert surprise(4_900, 100_000, 0.05) == pytest.approx(0.1513, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("share", "written", "in_percent"),
+    [
+        (0.05, "0.05", "5"),
+        (0.1, "0.1", "10"),
+        (0.125, "0.125", "12.5"),
+        (1e-05, "0.00001", "0.001"),
+        (0.9999999999, "0.9999999999", "99.99999999"),
+    ],
+)
+def test_a_bound_is_written_with_all_of_its_digits(share: float, written: str, in_percent: str) -> None:
+    assert (plain(share), percent(share)) == (written, in_percent)

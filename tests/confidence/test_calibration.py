@@ -1,10 +1,20 @@
 import json
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from reasoner.confidence.calibration import Calibration, CalibrationData, Fit, HeldOut, bundled, parse, read
+from reasoner.confidence.calibration import (
+    Calibration,
+    CalibrationData,
+    Fit,
+    HeldOut,
+    bundled,
+    parse,
+    probabilities,
+    read,
+)
 from reasoner.confidence.evidence import Evidence
 
 FIT: dict[str, Any] = {
@@ -78,6 +88,15 @@ def test_a_fit_is_found_for_the_same_stages_model_and_effort_alone(
         (json.dumps({**DATA, "more": 1}), "at 'more'"),
         (json.dumps({**DATA, "fits": [{**FIT, "weights": {"share": "2"}}]}), "at 'fits.0.weights.share'"),
         (json.dumps({**DATA, "fits": [{**FIT, "weights": {"share": float("nan")}}]}), "finite"),
+        (json.dumps({**DATA, "fits": [{**FIT, "weights": {"share": 101}}]}), "less than or equal to 100"),
+        (
+            json.dumps({**DATA, "fits": [{**FIT, "weights": {"share": -1e308}}]}),
+            "greater than or equal to -100",
+        ),
+        (
+            json.dumps({**DATA, "fits": [{**FIT, "race": {"prior": 1e-9, "passed": 1, "failed": 1}}]}),
+            "race.prior",
+        ),
         (json.dumps({**DATA, "fits": [{**FIT, "as_voted": {"confidences": [0.5]}}]}), "differ in length"),
         (json.dumps({**DATA, "fits": [{**FIT, "as_voted": {"confidences": [2], "right": [True]}}]}), "less"),
         (json.dumps({"question": "a run", "answer": "not a calibration"}), "at '"),
@@ -109,3 +128,17 @@ def test_bounds_are_those_of_the_kind_of_vote() -> None:
     fit = made().data.fits[0].model_copy(update={"weighted": good})
     assert fit.threshold(0.1, weighted=True) == 0.89
     assert fit.threshold(0.1, weighted=False) is None
+
+
+@pytest.mark.parametrize("weight", [1e308, -1e308, 100.0, -100.0])
+@pytest.mark.parametrize("value", [1e308, -1e308, 1.0])
+def test_no_weight_and_no_evidence_overflows(weight: float, value: float) -> None:
+    weights = {"a": weight, "b": weight, "none": -weight}
+    found = probabilities(weights, Evidence(({"a": value, "b": value}, {"a": -value}), {"none": value}))
+    assert all(isfinite(p) and 0 <= p <= 1 for p in found)
+    assert sum(found) <= 1
+
+
+def test_a_byte_order_mark_before_a_calibration_is_no_fault() -> None:
+    text = json.dumps(DATA).encode()
+    assert parse(b"\xef\xbb\xbf" + text, "c.json") == parse(text, "c.json")

@@ -75,3 +75,16 @@ def test_a_confidence_says_no_more_than_the_share_of_the_vote_unless_it_differs(
     assert same == pytest.approx(0.0)
     assert lower < same
     assert unknown == 0.0
+
+
+@pytest.mark.parametrize("logprob", [1e308, -1e308, 0.0, nan, None])
+@pytest.mark.parametrize("score", [1e308, -1e308, nan, None])
+def test_evidence_is_finite_however_large_the_numbers_are(logprob: float | None, score: float | None) -> None:
+    odd = tuple(
+        replace(found, logprob=logprob, score=score, p_true=p)
+        for found, p in zip(candidates("0", "0", "0", "1"), (nan, 1.0, 0.0, None), strict=True)
+    )
+    seen = evidence(odd, votes((0, 1, 2), (3,), among=4), 1.0)
+    assert all(
+        isfinite(n) and abs(n) <= 4 for features in (*seen.answers, seen.none) for n in features.values()
+    )

@@ -7,7 +7,7 @@ import pytest
 
 from reasoner.confidence.calibration import Fit
 from reasoner.confidence.evidence import Evidence
-from reasoner.confidence.fitting import Example, fit
+from reasoner.confidence.fitting import Example, fit, representatives
 from reasoner.evals.statistics import auroc, ece
 
 NONE = {"none": 1.0}
@@ -68,8 +68,43 @@ def test_copies_of_a_question_do_not_judge_each_other() -> None:
     draw = random.Random(2)
     rows = [example(n, ({f"own {n}": 1.0}, draw.random() < 0.5)) for n in range(100)]
     found = learned(rows + rows)
-    assert found.as_voted.confidences[:100] == found.as_voted.confidences[100:]
+    assert len(found.as_voted.confidences) == found.rows == 100
     assert auroc(list(zip(found.as_voted.confidences, found.as_voted.right, strict=True))) < 0.65
+
+
+@pytest.mark.parametrize("times", [2, 8])
+def test_a_question_that_is_pasted_again_teaches_no_more_than_once(times: int) -> None:
+    once, often = learned(systems(60)), learned(systems(60) * times)
+    assert often.weights == pytest.approx(once.weights, abs=1e-6)
+    assert (often.rows, often.weighted.right) == (once.rows, once.weighted.right)
+    assert often.weighted.confidences == pytest.approx(once.weighted.confidences, abs=1e-5)
+
+
+def test_copies_of_right_answers_show_no_bound_that_the_questions_do_not_show() -> None:
+    rows = [example(n, ({"share": 1.0}, True)) for n in range(30)]
+    assert learned(rows).threshold(0.05, weighted=True) is None
+    assert learned(rows * 8).threshold(0.05, weighted=True) is None
+
+
+def test_of_the_copies_of_a_question_one_is_heard_whatever_their_order() -> None:
+    rows = [example(n, ({"share": k / 4}, k > 2)) for n in range(40) for k in range(1, 5)]
+    order = random.Random(0).sample(range(160), 160)
+    shuffled = [rows[i] for i in order]
+    heard = {rows[i].question: rows[i] for i in representatives(rows)}
+    assert {shuffled[i].question: shuffled[i] for i in representatives(shuffled)} == heard
+    assert len(heard) == 40
+
+
+def test_which_copy_is_heard_does_not_depend_on_its_being_right() -> None:
+    rows = [example(n, ({"share": k / 4}, k > 2)) for n in range(40) for k in range(1, 5)]
+    turned = [replace(row, right=(not row.right[0],)) for row in rows]
+    assert representatives(rows) == representatives(turned)
+    assert 5 < sum(rows[i].right[0] for i in representatives(rows)) < 35
+
+
+def test_of_copies_with_the_same_evidence_a_wrong_one_is_heard() -> None:
+    rows = [example(n, ({"share": 1.0}, right)) for n in range(20) for right in (True, False)]
+    assert learned(rows).as_voted.right == (False,) * 20
 
 
 def test_the_order_of_the_rows_changes_nothing() -> None:

@@ -1,4 +1,5 @@
 from dataclasses import asdict
+from math import inf, nan
 from typing import Any
 
 import pytest
@@ -102,17 +103,36 @@ def test_only_votes_that_were_not_stopped_teach_when_to_stop() -> None:
     assert graded(row(savings={"stopped": ["all", "all"]}), "4").vote is None
 
 
+def copied(questions: int, times: int = 1) -> list[Graded]:
+    """The same row for so many questions, each so many times."""
+    return [graded(row(question=f"{n} ?"), "4") for n in range(questions)] * times
+
+
+def test_copies_of_a_question_make_no_group_large_enough() -> None:
+    run = Run()
+    for found in [*copied(10, times=4), graded(row(question=" 0  ?"), "4")]:
+        run.take(found)
+    assert run.enough() == {}
+    assert list(run.sizes().values()) == [10]
+
+
+def test_a_report_on_copies_is_that_on_the_questions() -> None:
+    once, often = copied(30), copied(30, times=4)
+    assert report(learn(often[0].group, often), often, 0.1) == report(learn(once[0].group, once), once, 0.1)
+
+
 def test_rows_are_counted_by_what_they_come_to() -> None:
     run = Run()
-    for found in [graded(row(), "4")] * 20 + [graded(row(effort="high"), "4")] * 3:
+    for found in copied(20) + [graded(row(effort="high"), "4")] * 3:
         run.take(found)
     run.take("with an error")
     assert [len(rows) for rows in run.enough().values()] == [20]
+    assert list(run.sizes().values()) == [20, 1]
     assert (len(run.groups), run.left_out["with an error"]) == (2, 1)
 
 
 def test_a_report_tells_of_the_bound_that_was_asked_for_among_others() -> None:
-    rows = [graded(row(), "4")] * 30
+    rows = copied(30)
     told = report(learn(rows[0].group, rows), rows, 0.33)
     assert [bound.max_error for bound in told.weighted.bounds] == [0.02, 0.05, 0.10, 0.20, 0.33]
     assert told.raw.accuracy == told.as_voted.quality.accuracy == 1.0
@@ -128,11 +148,30 @@ def test_a_threshold_accepts_what_is_as_sure(threshold: float | None, coverage: 
     assert accepted(points, 0.1, threshold) == Bound(0.1, threshold, coverage, error)
 
 
+def votes(*members: list[int], weight: float = 1.0, share: float = 0.5) -> dict[str, Any]:
+    found = [{"answer": "4", "members": one, "weight": weight, "share": share} for one in members]
+    return {"votes": found}
+
+
+def one(**numbers: float) -> dict[str, Any]:
+    return {"candidates": [{"text": "4", "answer": "4", "origin": "cot"} | numbers], **votes([0])}
+
+
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
         ({"votes": ({"answer": "4", "members": [9], "weight": 1, "share": 1},)}, "not there"),
-        ({"votes": ({"answer": "4", "members": [], "weight": 1, "share": 1},)}, "not there"),
+        ({"votes": ({"answer": "4", "members": [], "weight": 1, "share": 1},)}, "votes.0 has no members"),
+        (votes([0, 0]), "votes.0 names candidate 0, which has voted already"),
+        (votes([0], [1, 0]), "votes.1 names candidate 0, which has voted already"),
+        (votes([0], share=1.5), "votes.0.share is 1.5; it must be from 0 to 1"),
+        (votes([0], share=-0.5), "votes.0.share is -0.5; it must be from 0 to 1"),
+        (votes([0], weight=inf), "at 'votes.0.weight': input should be a finite number"),
+        (one(p_true=1.5), "candidates.0.p_true is 1.5; it must be from 0 to 1"),
+        (one(p_true=nan), "at 'candidates.0.p_true': input should be a finite number"),
+        (one(logprob=-inf), "at 'candidates.0.logprob': input should be a finite number"),
+        (one(score=nan), "at 'candidates.0.score': input should be a finite number"),
+        (one(tokens=-1), "candidates.0.tokens is -1; it must be 0 or more"),
         ({"confidence": 1.5}, "at 'confidence': input should be less than or equal to 1"),
         ({"confidence": float("nan")}, "at 'confidence'"),
         ({"candidates": "many"}, "at 'candidates'"),

@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from reasoner.confidence.calibration import Calibration, CalibrationData, Fit, HeldOut
-from reasoner.errors import InputError
+from reasoner.errors import SettingsError
 from reasoner.pipeline import Result, make_pipeline
 from reasoner.stages.accept import Accept
 from reasoner.stages.think import Think
@@ -31,6 +31,7 @@ def test_an_abstention_keeps_its_reason() -> None:
     assert Accept().run(state, context()) is state
 
 
+PROOF = Check("exact", "pass", "proof", "recomputed exactly", "2 + 2 = 4")
 QUESTION = "2 + 2?"
 SAYS = ("The answer is 4.", "The answer is 4.", "The answer is 5.")
 SURE = HeldOut(confidences=(0.2,) * 200, right=(True,) * 200)
@@ -89,8 +90,7 @@ def test_a_bound_that_cannot_be_met_abstains_on_everything_and_says_so() -> None
 
 
 def test_a_proof_is_accepted_whatever_was_learned() -> None:
-    proof = Check("exact", "pass", "proof", "recomputed exactly", "2 + 2 = 4")
-    state = State("2 + 2", candidates=(candidate("4", proof),), outcome=Answered("4", 1.0))
+    state = State("2 + 2", candidates=(candidate("4", PROOF),), outcome=Answered("4", 1.0))
     trail = ("solve:1",)
     accept = Accept(max_error=0.1, calibration=calibration(UNSURE, trail=trail))
     ready = replace(context(), trail=lambda stage: trail)
@@ -110,10 +110,27 @@ def test_a_proof_is_accepted_whatever_was_learned() -> None:
 def test_a_calibration_of_other_stages_model_or_effort_is_refused(
     key: dict[str, Any], changes: dict[str, Any], says: str
 ) -> None:
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(SettingsError) as caught:
         asked(Accept(**key, calibration=calibration(**changes)))
     assert str(caught.value).startswith(says)
     assert str(caught.value).endswith("fit another with: reasoner calibrate RUN --out FILE")
+
+
+@pytest.mark.parametrize(
+    ("state", "given"),
+    [
+        (State("2 + 2", outcome=Answered("4", 0.99)), False),
+        (State("2 + 2", outcome=Answered("4", 1.0)), False),
+        (State("2 + 2", candidates=(candidate("4", PROOF),), outcome=Answered("4", 1.0)), True),
+    ],
+    ids=["sure", "certain", "proved"],
+)
+def test_where_no_model_took_part_a_bound_lets_nothing_pass_but_proofs(state: State, given: bool) -> None:
+    outcome = Accept(max_error=0.1, calibration=calibration()).run(state, context()).outcome
+    assert isinstance(outcome, Answered) is given
+    if isinstance(outcome, Abstained):
+        says = "no model took part, so that nothing is known of when at most 10 % of the answers are wrong"
+        assert (outcome.reason, outcome.confidence) == (says, state.outcome and state.outcome.confidence)
 
 
 def test_a_bound_needs_a_calibration_and_excludes_a_threshold() -> None:
