@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 from reasoner import prompts
 from reasoner.confidence.calibration import CalibrationFile, Fit
 from reasoner.drawing import Rule, draw, worth
-from reasoner.errors import InputError
+from reasoner.errors import SettingsError
 from reasoner.models.model import Completion, Request, Watch
 from reasoner.models.sampling import Preset, Sampling
 from reasoner.prompts import REPAIR_SLOTS, Prompt, PromptFile
@@ -231,9 +231,9 @@ class Think(Stage):
         identity, spends = context.model(self.model).identity, context.budget.effort
         fit = self.calibration.fit(context.trail(self), identity, spends, whole=False)
         if not isinstance(fit, Fit):
-            raise InputError(f"think: {fit}; fit another, or leave the key 'calibration' out.")
+            raise SettingsError(f"think: {fit}; fit another, or leave the key 'calibration' out.")
         if (race := fit.race) is None:
-            raise InputError(
+            raise SettingsError(
                 f"think: {self.calibration.name} learned nothing about when to stop; fit another."
             )
         return Stopping(race.prior, race.passed, race.failed)

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 from reasoner import confidence
 from reasoner.confidence.calibration import CalibrationFile, Fit
 from reasoner.confidence.evidence import evidence
-from reasoner.errors import InputError
+from reasoner.errors import SettingsError
 from reasoner.stage import Context, Stage
 from reasoner.state import Abstained, Answered, Candidate, ConfidenceKind, FieldName, State, Tally
 from reasoner.verification import certificate, equivalence
@@ -83,7 +83,7 @@ class Vote(Stage):
             return None
         fit = self.calibration.fit(context.trail(self), model.identity, context.budget.effort, whole=False)
         if not isinstance(fit, Fit):
-            raise InputError(f"vote: {fit}; fit another, or leave the key 'calibration' out.")
+            raise SettingsError(f"vote: {fit}; fit another, or leave the key 'calibration' out.")
         return fit
 
     def _nothing(self, candidates: Sequence[Candidate]) -> str:

@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from reasoner.confidence.calibration import Calibration, CalibrationData, Fit
-from reasoner.errors import InputError
+from reasoner.errors import SettingsError
 from reasoner.stage import Context
 from reasoner.stages.vote import Vote
 from reasoner.state import Abstained, Answered, Candidate, Check, State
@@ -136,7 +136,7 @@ def test_where_no_model_was_asked_nothing_learned_applies() -> None:
 )
 def test_what_was_learned_elsewhere_is_refused(changes: dict[str, object], says: str) -> None:
     vote = Vote(by="weighted", calibration=learned(**changes))
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(SettingsError) as caught:
         vote.run(systems(("4", "good")), after_thinking())
     assert str(caught.value).startswith(says)
 
