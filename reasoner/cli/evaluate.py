@@ -107,7 +107,8 @@ def evaluate(
         limit,
     )
     before = _Baseline.read(baseline, plan, out) if baseline is not None else None
-    _check_model(plan.settings.model, out)
+    for name in (plan.settings.model, *plan.settings.models.values()):
+        _check_model(name, out)
     command = shlex.join(["reasoner", *sys.argv[1:]])
     with run_folder.opened(out, plan.described(command), overwrite=overwrite) as run:
         if retry:
@@ -166,7 +167,7 @@ def _plan(
 def _check_model(model: str, out: str) -> None:
     """Raises: InputError, when the run would write over the recording that it reads."""
     scheme, _, path = model.partition(":")
-    if scheme == "replay" and Path(path).exists() and Path(out).exists() and Path(path).samefile(out):
+    if scheme == "replay" and Path(path).resolve().is_relative_to(Path(out).resolve()):
         raise InputError(f"{out}: is the run that is replayed as well; give another --out.")
 
 

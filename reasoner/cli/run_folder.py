@@ -15,6 +15,8 @@ from reasoner.evals import folder, harness
 
 AGAIN = "give another --out, or --overwrite to start again"
 LOCK = ".lock"
+ASIDE = ".overwritten"
+"""Where the files of a run go that another one takes the place of: only the next --overwrite removes them."""
 STATISTICS, REPORT, SUMMARY, TABLE = "statistics.json", "report.html", "summary.md", "items.csv"
 FILES = (folder.RUN, folder.ITEMS, harness.SAMPLES, STATISTICS, REPORT, SUMMARY, TABLE)
 
@@ -37,8 +39,8 @@ def opened(name: str, run: harness.Fields, *, overwrite: bool = False) -> Iterat
     except OSError as error:
         raise InputError(f"{name}: cannot use it: {cause(error)}; give another --out.") from None
     try:
-        if overwrite:
-            _clear(path)
+        if overwrite and (path / folder.RUN).exists():
+            _set_aside(path)
         yield _kept(path, name, run) or _begun(path, run)
     finally:
         lock.release()
@@ -81,9 +83,13 @@ def _failed(line: bytes) -> bool:
     return isinstance(row, dict) and "error" in row and "score" not in row
 
 
-def _clear(path: Path) -> None:
+def _set_aside(path: Path) -> None:
+    aside = path / ASIDE
+    aside.mkdir(exist_ok=True)
     for file in FILES:
-        (path / file).unlink(missing_ok=True)
+        (aside / file).unlink(missing_ok=True)
+        if (path / file).exists():
+            (path / file).rename(aside / file)
 
 
 def _kept(path: Path, name: str, run: Mapping[str, Any]) -> harness.Fields | None:

@@ -221,6 +221,21 @@ def test_so_is_a_folder_of_another_version(cli: Cli) -> None:
     assert "in the format 2; this version reads format 1" in cli(*RUN).err
 
 
+def test_overwrite_takes_nothing_from_a_folder_of_something_else(cli: Cli) -> None:
+    Path("run").mkdir()
+    for name in ("report.html", "items.csv", "notes.txt"):
+        Path("run", name).write_text("mine")
+    assert cli(*RUN, "--overwrite").code == 2
+    assert {path.read_text() for path in Path("run").iterdir() if path.suffix} == {"mine"}
+
+
+def test_what_is_overwritten_is_kept_aside_in_case_the_new_run_fails(cli: Cli) -> None:
+    cli(*RUN)
+    before = Path("run/items.jsonl").read_bytes()
+    assert cli(*RUN, "--model", "nope", "--overwrite").code == 2
+    assert Path("run/.overwritten/items.jsonl").read_bytes() == before
+
+
 def test_overwrite_starts_again(cli: Cli) -> None:
     cli(*RUN, "--seed", "1")
     assert cli(*RUN, "--overwrite").code == 0
@@ -373,9 +388,10 @@ def test_a_run_is_replayed_under_another_vote_without_its_model(cli: Cli) -> Non
     assert Path("strict/samples.jsonl").read_bytes() == b""
 
 
-def test_the_replayed_run_is_not_written_over(cli: Cli) -> None:
+@pytest.mark.parametrize("recording", ["replay:./run", "replay:run/items.jsonl"])
+def test_the_replayed_run_is_not_written_over(cli: Cli, recording: str) -> None:
     cli(*RUN)
-    ran = cli(*RUN, "--model", "replay:./run", "--overwrite")
+    ran = cli(*RUN, "--model", recording, "--overwrite")
     assert (ran.code, ran.err) == (
         2,
         "error: run: is the run that is replayed as well; give another --out.\n",
