@@ -6,7 +6,7 @@ from math import ceil, fsum, isfinite
 from typing import Any
 
 from reasoner.evals import attempts, costs
-from reasoner.evals.resampling import mean_interval
+from reasoner.evals.resampling import has_spread, mean_interval
 from reasoner.evals.statistics import Point, aurc, auroc, reliability, risk_coverage, wilson
 from reasoner.evals.statistics import ece as calibration_error
 
@@ -142,8 +142,8 @@ def _refusals(rows: Sequence[Row]) -> dict[str, Any] | None:
     without = [row for row in judged if row.get("answerable") is False]
     if not without:
         return None
-    right = sum(not is_answered(row) for row in without)
-    wrong = sum(not is_answered(row) for row in judged) - right
+    right = sum(map(_is_refused, without))
+    wrong = sum(map(_is_refused, judged)) - right
     return {
         "answerable": len(judged) - len(without),
         "unanswerable": len(without),
@@ -156,6 +156,12 @@ def _refusals(rows: Sequence[Row]) -> dict[str, Any] | None:
         "recall_interval": list(wilson(right, len(without))),
         "f1": 2 * right / (right + wrong + len(without)),
     }
+
+
+def _is_refused(row: Row) -> bool:
+    """No answer was given, or one that the scorer judged to be a refusal in words."""
+    words = "right" if row.get("answerable") is False else "abstained"
+    return not is_answered(row) or verdict(row) == words
 
 
 def _by(rows: Sequence[Row], key: Callable[[Row], object]) -> list[dict[str, Any]]:
@@ -188,27 +194,30 @@ def _share(name: str, found: Sequence[bool], clusters: Sequence[Hashable]) -> di
 def share_interval(found: Sequence[bool], clusters: Sequence[Hashable]) -> tuple[list[float], str]:
     """The interval of a share and the method: Wilson's, or where clusters repeat the bootstrap over these.
 
-    Where all are true, or none, the bootstrap knows of no spread: then Wilson's, of as many as there are
-    clusters.
+    Where the clusters show no spread: Wilson's, of as many as there are clusters.
     """
-    groups, right = len(set(clusters)), sum(found)
-    if groups == len(found):
-        return list(wilson(right, len(found))), "wilson"
-    if right in (0, len(found)):
-        return list(wilson(groups if right else 0, groups)), "wilson_over_clusters"
-    return list(mean_interval(list(map(float, found)), clusters)), "cluster_bootstrap"
+    if len(set(clusters)) == len(found):
+        return list(wilson(sum(found), len(found))), "wilson"
+    return _drawn(list(map(float, found)), clusters)
+
+
+def _drawn(values: Sequence[float], clusters: Sequence[Hashable]) -> tuple[list[float], str]:
+    """The interval of a mean of values in [0, 1], and the method: the bootstrap, but where all clusters have
+    the same mean, so that it would find no width, Wilson's for that share of the clusters."""
+    groups = len(set(clusters))
+    if not has_spread(values, clusters):
+        return list(wilson(groups * (fsum(values) / len(values)), groups)), "wilson_over_clusters"
+    method = "cluster_bootstrap" if groups < len(values) else "bootstrap"
+    return list(mean_interval(values, clusters)), method
 
 
 def _mean(name: str, values: Sequence[float], clusters: Sequence[Hashable]) -> dict[str, Any]:
     """The mean, its interval, and the method of that: where all values are 0 or 1 that of a share."""
     if set(values) <= {0.0, 1.0}:
         return _share(name, [one == 1 for one in values], clusters)
-    repeat = len(set(clusters)) < len(clusters)
-    return {
-        name: fsum(values) / len(values),
-        f"{name}_interval": list(mean_interval(values, clusters)),
-        f"{name}_interval_method": "cluster_bootstrap" if repeat else "bootstrap",
-    }
+    interval, method = _drawn(values, clusters)
+    mean = fsum(values) / len(values)
+    return {name: mean, f"{name}_interval": interval, f"{name}_interval_method": method}
 
 
 def _finite(number: float) -> float | None:

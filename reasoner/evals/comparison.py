@@ -8,7 +8,7 @@ from typing import Any
 from reasoner.errors import InputError, one_line
 from reasoner.evals import analysis
 from reasoner.evals.paired import ALPHA, POWER, holm, mcnemar, needed
-from reasoner.evals.resampling import mean_interval
+from reasoner.evals.resampling import difference_interval
 
 Row = Mapping[str, Any]
 Names = tuple[str, str]
@@ -36,7 +36,8 @@ class _Pair:
 def compare(a: Sequence[Row], b: Sequence[Row], names: Names = AB) -> dict[str, Any]:
     """How B differs from A on the items that both have, JSON-ready; `names` are used in the words of it.
 
-    `difference` is the accuracy of B minus that of A, with the interval of a paired bootstrap over clusters.
+    `difference` is the accuracy of B minus that of A, with the interval of a paired bootstrap over clusters,
+    which is mirrored where A and B change places.
     `p` is of McNemar's exact test. `flipped` has under "won" the ids of which only B is right, and under
     "lost" those of which only A is. `winner` is "a" or "b", or None where the data do not tell the two apart:
     a winner needs a p below `alpha` and an interval without 0, with and without the items of which somebody
@@ -96,7 +97,7 @@ def _measured(a: Sequence[Row], b: Sequence[Row], names: Names) -> dict[str, Any
     lost = [str(pair.b["id"]) for pair in pairs if pair.gain < 0]
     clusters = [analysis.cluster(pair.a if pair.a.get("question") else pair.b) for pair in pairs]
     values = [analysis.value(pair.b) - analysis.value(pair.a) for pair in pairs]
-    repeat = len(set(clusters)) < len(pairs)
+    interval, method = difference_interval([pair.gain for pair in pairs], clusters)
     return {
         "n": len(pairs),
         "only_a": len(a) - len(pairs),
@@ -107,10 +108,10 @@ def _measured(a: Sequence[Row], b: Sequence[Row], names: Names) -> dict[str, Any
         "neither_right": sum(not analysis.is_right(pair.a) and not pair.gain for pair in pairs),
         "flipped": {"won": won, "lost": lost},
         "difference": (len(won) - len(lost)) / len(pairs),
-        "difference_interval": list(mean_interval([pair.gain for pair in pairs], clusters)),
-        "difference_interval_method": "cluster_bootstrap" if repeat else "bootstrap",
+        "difference_interval": list(interval),
+        "difference_interval_method": method,
         "value_difference": sum(values) / len(pairs),
-        "value_difference_interval": list(mean_interval(values, clusters)),
+        "value_difference_interval": list(difference_interval(values, clusters)[0]),
         "clusters": len(set(clusters)),
         "test": "exact McNemar",
         "p": mcnemar(len(won), len(lost)),

@@ -50,11 +50,11 @@ def fallen(least: Mapping[str, float], statistics: Mapping[str, Any]) -> Iterato
 
 
 def dropped(comparison: Mapping[str, Any], baseline: str) -> Iterator[str]:
-    """What the gate of a baseline says, where the run is worse than that by more than chance.
+    """What the gate of a baseline says, where the comparison calls that the winner.
 
     The comparison is one of `comparison.compare`, the baseline first.
     """
-    if comparison["difference"] < 0 and comparison["p"] < comparison["alpha"]:
+    if comparison["winner"] == "a":
         before, now = comparison["a"]["accuracy"], comparison["b"]["accuracy"]
         lost, won = (len(comparison["flipped"][way]) for way in ("lost", "won"))
         why = f"{lost} lost and {won} won of {comparison['n']} items, p = {comparison['p']:.2g}"

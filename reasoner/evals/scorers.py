@@ -7,15 +7,16 @@ a refusal of a question that has one is "abstained". What cannot be told is "unk
 import hashlib
 import importlib.util
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from reasoner import resources
 from reasoner.errors import InputError, did_you_mean, one_line
 from reasoner.evals import judges
-from reasoner.evals.item import Item, Score
+from reasoner.evals.item import Item, Score, ScoreVerdict
 from reasoner.evals.judges import Row
 from reasoner.verification.answers import extract
 from reasoner.verification.equality import words
@@ -181,17 +182,20 @@ def _function(path: Path, name: str) -> Callable[..., object]:
 
 
 def _own(name: str, judge: Callable[..., object]) -> Scorer:
-    """A user's function as a scorer: it may give a Score, true or false, or a number in [0, 1]."""
+    """A user's function as a scorer: it may give a Score, true or false, or a number in [0, 1].
+
+    Anything else is unknown. It gets a copy of the row, so that it cannot change what is kept.
+    """
 
     def scored(item: Item, row: Row, sandbox: Sandbox) -> Score:
         try:
-            found = judge(item, row, sandbox)
+            found = judge(item, deepcopy(dict(row)), sandbox)
         except Exception as error:  # a fault of the scorer says nothing about the answer
             why = f"{type(error).__name__}: {one_line(str(error), 120)}"
             return Score("unknown", 0.0, f"the scorer failed: {why}")
         match found:
             case Score():
-                return found
+                return _checked(found)
             case bool():
                 return Score("right" if found else "wrong", float(found), name.rpartition(":")[2])
             case int() | float() if 0 <= found <= 1:
@@ -200,6 +204,18 @@ def _own(name: str, judge: Callable[..., object]) -> Scorer:
         return Score("unknown", 0.0, f"the scorer gave {shown}, neither a Score, a truth value nor a share")
 
     return scored
+
+
+def _checked(score: Score) -> Score:
+    """The score as it is to be kept; unknown where a field holds what it may not."""
+    verdict, value = score.verdict, score.value
+    if verdict not in get_args(ScoreVerdict):
+        wrong = f"the verdict {one_line(repr(verdict), 60)}, none of {', '.join(get_args(ScoreVerdict))}"
+    elif not isinstance(value, int | float) or not 0 <= value <= 1:
+        wrong = f"the value {one_line(repr(value), 60)}, no number between 0 and 1"
+    else:
+        return Score(verdict, float(value), str(score.reason))
+    return Score("unknown", 0.0, f"the scorer gave {wrong}")
 
 
 def votes_right(item: Item, row: Row, sandbox: Sandbox, scorer: Scorer) -> list[bool | None]:

@@ -132,8 +132,11 @@ def quantile(values: Sequence[float], share: float) -> float:
     return ordered[below] + (place - below) * (ordered[above] - ordered[below])
 
 
-def wilson(right: int, total: int, z: float = 1.959963984540054) -> tuple[float, float]:
-    """Wilson's interval for a share of `total`, of 95 % unless `z` says otherwise; (0, 1) for none."""
+def wilson(right: float, total: int, z: float = 1.959963984540054) -> tuple[float, float]:
+    """Wilson's interval for a share of `total`, of 95 % unless `z` says otherwise; (0, 1) for none.
+
+    `right` need not be whole, where it sums up shares.
+    """
     if not total:
         return 0.0, 1.0
     share, square = right / total, z * z / total

@@ -113,6 +113,36 @@ def test_where_all_copies_agree_the_interval_is_that_of_as_many_questions(verdic
     assert told["accuracy_interval"] == list(wilson(right, 3))
 
 
+@pytest.mark.parametrize(
+    ("marks", "clusters"),
+    [
+        ("rrw", ["a"] * 3),
+        ("r" * 20 + "w" * 10, ["a"] * 30),
+        ("rw" * 10, [str(i // 2) for i in range(20)]),
+        ("rwrrww", ["a"] * 2 + ["b"] * 4),
+    ],
+)
+def test_where_all_questions_are_right_as_often_the_interval_is_that_of_as_many_questions(
+    marks: str, clusters: list[str]
+) -> None:
+    told = found(
+        [
+            row(i, "right" if mark == "r" else "wrong", cluster=cluster)
+            for i, (mark, cluster) in enumerate(zip(marks, clusters, strict=True))
+        ]
+    )
+    groups = len(set(clusters))
+    assert told["accuracy_interval_method"] == "wilson_over_clusters"
+    assert told["accuracy_interval"] == pytest.approx(wilson(groups * told["accuracy"], groups))
+
+
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_equal_grades_of_a_few_items_leave_an_interval_with_width(n: int) -> None:
+    told = found([row(i, "wrong", value=0.3) for i in range(n)])
+    assert told["mean_value_interval_method"] == "wilson_over_clusters"
+    assert told["mean_value_interval"] == pytest.approx(wilson(0.3 * n, n))
+
+
 def test_a_mean_of_graded_values_has_the_interval_of_a_bootstrap() -> None:
     values = [0.0, 0.2, 0.25, 0.4, 0.5, 0.5, 0.75, 0.8, 1.0, 1.0]
     told = found(
@@ -136,6 +166,15 @@ def test_refusals_are_right_where_there_is_no_answer_and_wrong_where_there_is_on
     assert refusals["f1"] == pytest.approx(2 / (5 / 3 + 4 / 3), abs=1e-12)
     assert told["accuracy"] == 5 / 9
     assert found([row(1)])["refusals"] is None
+
+
+def test_a_refusal_in_words_is_a_refusal_where_the_scorer_says_so() -> None:
+    # Right without an answer to give: it was refused; abstained all the same: it was refused in words.
+    rows = [row(1, answerable=False), row(2, "wrong", answerable=False)]
+    rows += [row(3, "abstained", outcome="answered"), row(4)]
+    refusals = found(rows)["refusals"]
+    counts = {key: refusals[key] for key in ("right", "wrong", "missed")}
+    assert counts == {"right": 1, "wrong": 1, "missed": 1}
 
 
 def test_accuracy_is_told_by_intent_difficulty_and_language() -> None:

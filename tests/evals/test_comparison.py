@@ -43,6 +43,8 @@ def test_turned_around_the_other_one_wins_by_as_much() -> None:
     found = compare(judged("r" * 70 + "w" * 30), judged("r" * 50 + "w" * 50), ("new", "old"))
     assert (found["winner"], found["difference"]) == ("a", -0.2)
     low, high = (abs(end) for end in found["difference_interval"][::-1])
+    there = compare(judged("r" * 50 + "w" * 50), judged("r" * 70 + "w" * 30))
+    assert there["difference_interval"] == [low, high]
     assert found["verdict"].startswith("new is right more often than old, by 20.0 points on 100 items (95 % ")
     assert f"interval {100 * low:+.1f} to {100 * high:+.1f};" in found["verdict"]
 
@@ -55,6 +57,46 @@ def test_no_winner_is_called_where_chance_explains_it_and_the_size_that_would_sh
     assert found["verdict"].endswith(
         "which may be chance; about 1,132 items would show a difference of this size (power 0.8)."
     )
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("rrrwwa", "rwarrw"),
+        ("r" * 50 + "w" * 50, "r" * 45 + "w" * 5 + "r" * 8 + "w" * 42),
+        ("w" * 5, "r" * 5),
+    ],
+)
+def test_turned_around_the_intervals_are_mirrored(a: str, b: str) -> None:
+    there, back = compare(judged(a), judged(b)), compare(judged(b), judged(a))
+    for key in ("difference_interval", "value_difference_interval"):
+        assert there[key] == [-end for end in back[key][::-1]]
+
+
+@pytest.mark.parametrize(
+    ("n", "gained", "low", "high"),
+    [
+        (1, 1, -0.5869, 1),
+        (3, 3, -0.1230, 1),
+        (5, 5, 0.1310, 1),
+        (100, 0, -0.0370, 0.0370),
+        (4, 0, -0.4899, 0.4899),
+    ],
+)
+def test_where_all_items_differ_alike_the_interval_has_width_and_is_wide_for_few(
+    n: int, gained: int, low: float, high: float
+) -> None:
+    found = compare(judged("w" * n), judged("r" * gained + "w" * (n - gained)))
+    assert found["difference_interval_method"] == "score_over_clusters"
+    assert found["difference_interval"] == pytest.approx([low, high], abs=5e-5)
+    assert found["winner"] is None
+
+
+def test_many_copies_of_one_question_make_no_winner() -> None:
+    a, b = ([row(i, verdict, cluster="one") for i in range(30)] for verdict in ("wrong", "right"))
+    found = compare(a, b)
+    assert (found["clusters"], found["winner"]) == (1, None)
+    assert found["difference_interval"] == compare(judged("w"), judged("r"))["difference_interval"]
 
 
 def test_copies_of_a_few_questions_make_no_winner() -> None:

@@ -1,7 +1,13 @@
 import pytest
 
+from evals_support import Row, row
 from reasoner.errors import InputError
 from reasoner.evals import gates
+from reasoner.evals.comparison import compare
+
+
+def judged(marks: str) -> list[Row]:
+    return [row(i, "right" if mark == "r" else "wrong") for i, mark in enumerate(marks)]
 
 
 @pytest.mark.parametrize(
@@ -49,20 +55,26 @@ def test_a_gate_holds_at_its_bound_and_falls_below(value: float | None, fallen: 
 
 
 @pytest.mark.parametrize(
-    ("difference", "p", "falls"),
-    [(-0.1, 0.04, True), (-0.1, 0.05, False), (0.1, 0.01, False), (0.0, 1.0, False)],
+    ("before", "now", "falls"),
+    [
+        ("r" * 10, "w" * 8 + "rr", True),
+        ("r" * 10, "w" * 5 + "r" * 5, False),
+        ("w" * 8 + "rr", "r" * 10, False),
+    ],
 )
-def test_only_a_drop_by_more_than_chance_fails_the_gate_of_a_baseline(
-    difference: float, p: float, falls: bool
+def test_the_gate_of_a_baseline_falls_where_the_baseline_is_the_winner(
+    before: str, now: str, falls: bool
 ) -> None:
-    comparison = {
-        "difference": difference,
-        "p": p,
-        "alpha": 0.05,
-        "n": 30,
-        "flipped": {"lost": ["a", "b"], "won": ["c"]},
-        "a": {"accuracy": 0.5},
-        "b": {"accuracy": 0.5 + difference},
-    }
-    says = f"accuracy fell from 0.5 in old to 0.4 (2 lost and 1 won of 30 items, p = {p:.2g})"
-    assert list(gates.dropped(comparison, "old")) == ([says] if falls else [])
+    said = list(gates.dropped(compare(judged(before), judged(now)), "old"))
+    says = "accuracy fell from 1 in old to 0.2 (8 lost and 0 won of 10 items, p = 0.0078)"
+    assert said == ([says] if falls else [])
+
+
+@pytest.mark.parametrize("cluster", [None, "one"])
+def test_a_small_p_alone_fails_no_build(cluster: str | None) -> None:
+    # Copies of one question, or what nobody could judge: `compare` calls no winner.
+    now = [row(i, "wrong" if cluster else "unknown", cluster=cluster) for i in range(10)]
+    found = compare([row(i, cluster=cluster) for i in range(10)], now)
+    assert found["p"] < 0.05
+    assert found["verdict"].startswith("No winner")
+    assert not list(gates.dropped(found, "old"))

@@ -184,6 +184,29 @@ def nothing(item, row, sandbox):
 
 def fails(item, row, sandbox):
     return row["no such key"]
+
+def maybe(item, row, sandbox):
+    return Score("maybe", 0.5)
+
+def listed(item, row, sandbox):
+    return Score(["right"], 1.0)
+
+def much(item, row, sandbox):
+    return Score("right", 7)
+
+def nan(item, row, sandbox):
+    return Score("right", float("nan"))
+
+def text(item, row, sandbox):
+    return Score("right", "1")
+
+def plain(item, row, sandbox):
+    return Score("right", True, 3)
+
+def changes(item, row, sandbox):
+    row["answer"] = "5"
+    row["votes"].append("x")
+    return True
 """
 
 
@@ -198,12 +221,40 @@ def fails(item, row, sandbox):
             Score("unknown", 0.0, "the scorer gave None, neither a Score, a truth value nor a share"),
         ),
         ("fails", Score("unknown", 0.0, "the scorer failed: KeyError: 'no such key'")),
+        (
+            "maybe",
+            Score(
+                "unknown",
+                0.0,
+                "the scorer gave the verdict 'maybe', none of right, wrong, unknown, abstained",
+            ),
+        ),
+        (
+            "listed",
+            Score(
+                "unknown",
+                0.0,
+                "the scorer gave the verdict ['right'], none of right, wrong, unknown, abstained",
+            ),
+        ),
+        ("much", Score("unknown", 0.0, "the scorer gave the value 7, no number between 0 and 1")),
+        ("nan", Score("unknown", 0.0, "the scorer gave the value nan, no number between 0 and 1")),
+        ("text", Score("unknown", 0.0, "the scorer gave the value '1', no number between 0 and 1")),
+        ("plain", Score("right", 1.0, "3")),
     ],
 )
 def test_a_scorer_may_be_a_function_of_ones_own(tmp_path: Path, function: str, score: Score) -> None:
     (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
     judge = scorer(scorers.resolve(f"own.py:{function}", tmp_path))
     assert judge(Item("1", "q?", golds=("4",)), row("4"), SANDBOX) == score
+
+
+def test_a_scorer_of_ones_own_cannot_change_what_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
+    kept = row("4")
+    judge = scorer(scorers.resolve("own.py:changes", tmp_path))
+    assert judge(Item("1", "q?"), kept, SANDBOX).verdict == "right"
+    assert kept == row("4")
 
 
 @pytest.mark.parametrize(
