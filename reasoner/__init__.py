@@ -20,7 +20,8 @@ if TYPE_CHECKING:
         SandboxUnavailable,
         SettingsError,
     )
-    from reasoner.pipeline import Pipeline, Result, make_pipeline
+    from reasoner.pipeline import Pipeline, make_pipeline
+    from reasoner.result import Result
     from reasoner.runtime import Runtime, Settings, load_pipeline
     from reasoner.stage import Context, Stage
     from reasoner.state import Abstained, Answered, State, Turn
@@ -48,7 +49,7 @@ __all__ = [
     "make_pipeline",
 ]
 
-_HOMES = ("errors", "state", "stage", "pipeline", "runtime")
+_HOMES = ("errors", "state", "stage", "result", "pipeline", "runtime")
 
 
 def __getattr__(name: str) -> object:

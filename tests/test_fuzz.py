@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from reasoner import resources
 from reasoner.cli import jsonl, main
 from reasoner.errors import ConfigError, InputError
-from reasoner.pipeline import Pipeline, Result, read_pipeline
+from reasoner.pipeline import Pipeline, read_pipeline
+from reasoner.result import Result
 from reasoner.state import Answered, Passage
 from support import context
 

@@ -9,7 +9,8 @@ from reasoner.cli.jsonl import Fields, Row
 from reasoner.cli.output import Lines
 from reasoner.cli.thinking import PULLING
 from reasoner.errors import InputError, one_line
-from reasoner.pipeline import Pipeline, Result
+from reasoner.pipeline import Pipeline
+from reasoner.result import Result
 from reasoner.runtime import Runtime, Settings
 from reasoner.state import NO_USAGE, Abstained, State
 from reasoner.version import __version__

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from reasoner.errors import one_line
-from reasoner.pipeline import Result
+from reasoner.result import Result
 from reasoner.state import Answered, Candidate, Citation, Savings, State, Step, Usage
 
 OTHERS = 3

@@ -11,7 +11,8 @@ from reasoner.cli.batch import IN_FLIGHT
 from reasoner.cli.output import json_line, print_json, print_result, say
 from reasoner.cli.thinking import Thinking
 from reasoner.errors import InputError, SettingsError, cause, did_you_mean
-from reasoner.pipeline import Pipeline, Result, read_pipeline
+from reasoner.pipeline import Pipeline, read_pipeline
+from reasoner.result import Result
 from reasoner.retrieval import collection as collections
 from reasoner.runtime import Runtime, Settings
 from reasoner.stage import Stage

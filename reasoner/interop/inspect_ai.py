@@ -15,7 +15,8 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from rich.markup import escape
 
 from reasoner.errors import InputError, ReasonerError
-from reasoner.pipeline import Result, read_pipeline
+from reasoner.pipeline import read_pipeline
+from reasoner.result import Result
 from reasoner.runtime import Runtime, Settings
 from reasoner.state import Turn
 

@@ -22,7 +22,8 @@ from pydantic import Field, SkipValidation, ValidationError
 from reasoner.errors import InputError, ReasonerError, did_you_mean, one_line
 from reasoner.models.model import Completion, Model, Request, Watch
 from reasoner.models.sampling import Sampling
-from reasoner.pipeline import Pipeline, Result
+from reasoner.pipeline import Pipeline
+from reasoner.result import Result
 from reasoner.retrieval.retriever import Retriever
 from reasoner.stage import Context, Event, StageFinished, StageStarted
 from reasoner.state import Message, Role, Turn

@@ -7,7 +7,8 @@ from pydantic import ValidationError
 
 from reasoner.confidence.calibration import Calibration, CalibrationData, Fit, HeldOut
 from reasoner.errors import SettingsError
-from reasoner.pipeline import Result, make_pipeline
+from reasoner.pipeline import make_pipeline
+from reasoner.result import Result
 from reasoner.stages.accept import Accept
 from reasoner.stages.think import Think
 from reasoner.stages.vote import Vote
