@@ -15,6 +15,7 @@ from reasoner.cli.output import print_json, print_result, progress, say
 from reasoner.confidence.bounds import plain
 from reasoner.confidence.calibration import CalibrationData
 from reasoner.errors import InputError, cause
+from reasoner.evals import folder
 from reasoner.runtime import Runtime, Settings
 from reasoner.verification.equivalence import Kind
 from reasoner.version import __version__
@@ -22,7 +23,6 @@ from reasoner.version import __version__
 if TYPE_CHECKING:
     from reasoner.evals.calibrating import Run
 
-RUN_FILE = "items.jsonl"
 TORN = "the last row is not whole, as if the run was broken off; give the same command again to finish it"
 
 
@@ -36,7 +36,7 @@ def calibrate(
     run: Annotated[
         str,
         typer.Argument(
-            metavar="RUN", help=f"Rows that `run --input` wrote, or a folder with them in {RUN_FILE}."
+            metavar="RUN", help=f"Rows that `run --input` wrote, or a folder with them in {folder.ITEMS}."
         ),
     ],
     out: Annotated[str, typer.Option("--out", metavar="FILE", help="For the calibration.")],
@@ -77,7 +77,9 @@ def calibrate(
         if name is not None and Path(name).resolve() == target:
             raise InputError(f"{out}: is read as well; give another --out.")
     known = golds.read(gold) if gold is not None else None
-    source = jsonl.read(str(Path(run) / RUN_FILE) if Path(run).is_dir() else run, "question", _any)
+    if (Path(run) / folder.RUN).exists():
+        folder.read_run(run)
+    source = jsonl.read(str(Path(run) / folder.ITEMS) if Path(run).is_dir() else run, "question", _any)
     from reasoner.evals import calibrating  # numpy takes longer to load than many commands to run
 
     with Runtime(Settings.load()) as runtime:

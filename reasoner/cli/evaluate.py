@@ -24,6 +24,8 @@ from reasoner.state import Effort
 
 NAMED = 5
 """Rows that cannot be used which are named, at most."""
+SCORER_FAILED = "the scorer failed"
+"""How the reason of a score begins where a scorer of the user's raised."""
 
 
 def _share(value: float) -> float:
@@ -97,6 +99,8 @@ def evaluate(
     """
     if out is None:
         raise InputError("reasoner eval: give --out DIR, for the run. See: reasoner eval --help")
+    if not out.strip():
+        raise InputError("--out is empty; name the folder for the run.")
     least = gates.parse(fail_under) if fail_under is not None else {}
     plan = _plan(
         _suite(suite_name, data, scorer),
@@ -120,6 +124,8 @@ def evaluate(
     else:
         print_result(_table(plan, found))
     say(f"{out}: the report is {Path(out) / run_folder.REPORT}.")
+    if faults := _scorer_faults(rows):
+        say_warning(f"{out}: {SCORER_FAILED} on {len(faults)} of {len(rows)} items; the first: {faults[0]}.")
     fallen = [*gates.fallen(least, found), *(before.fallen(rows) if before else ())]
     if stop := tally.too_many(max_failures):
         fallen = [stop, *fallen]
@@ -213,9 +219,19 @@ def write_results(path: Path, run: Fields, rows: Sequence[Fields]) -> Fields:
     return found
 
 
+def _scorer_faults(rows: Sequence[Fields]) -> list[str]:
+    """Why the scorer failed, for each row on which it did."""
+    reasons = (str(row["score"].get("reason")) for row in rows if "score" in row)
+    return [
+        reason.removeprefix(f"{SCORER_FAILED}: ").removesuffix(".")
+        for reason in reasons
+        if reason.startswith(SCORER_FAILED)
+    ]
+
+
 def _table(plan: Plan, found: Mapping[str, Any]) -> str:
     """The headline of the statistics, for people."""
-    from reasoner.evals.figures import decimal, percent, percent_interval
+    from reasoner.evals.figures import decimal, left_out, percent, percent_interval
 
     def share(name: str, key: str) -> tuple[str, str, str]:
         return name, percent(found.get(key)), percent_interval(found.get(f"{key}_interval"))
@@ -225,9 +241,10 @@ def _table(plan: Plan, found: Mapping[str, Any]) -> str:
         for name in ("right", "wrong", "unknown", "abstained", "failed")
         if found[name]
     )
+    said = f"{plan.suite.name} with {plan.pipeline.name}: {found['n']} items: {counts}"
     return "\n".join(
         [
-            f"{plan.suite.name} with {plan.pipeline.name}: {found['n']} items: {counts}",
+            "; ".join(filter(None, [said, left_out(found)])),
             table(
                 [
                     share("accuracy", "accuracy"),

@@ -191,7 +191,7 @@ def output(name: str | None, *, overwrite: bool = False) -> Iterator[Output]:
         if overwrite:
             stream.truncate(0)
         count, last = _ends(stream)
-        torn = last.startswith(b"{") and not _is_whole(last)
+        torn = _is_torn(last, after=count)
         unended = bool(last) and not torn
         found = Output(name, stream, count + unended, len(last) if torn else 0, unended, durable=True)
         try:
@@ -227,6 +227,12 @@ def _ends(stream: BinaryIO) -> tuple[int, bytes]:
         for line in reader:
             count += line.endswith(b"\n")
     return count, b"" if line.endswith(b"\n") else line
+
+
+def _is_torn(last: bytes, *, after: int) -> bool:
+    """Whether what stands behind so many rows is a part of one, or the NUL bytes that a power cut leaves."""
+    zeros = bool(after and last) and not last.strip(b"\0")
+    return zeros or (last.startswith(b"{") and not _is_whole(last))
 
 
 def _is_whole(line: bytes) -> bool:

@@ -25,6 +25,7 @@ FILES = (folder.RUN, folder.ITEMS, harness.SAMPLES, STATISTICS, REPORT, SUMMARY,
 def opened(name: str, run: harness.Fields, *, overwrite: bool = False) -> Iterator[harness.Fields]:
     """Keeps other processes from the folder; what its `run.json` says, which is `run` where it is new.
 
+    A run in which nothing was done yet, as when its model could not be opened, gives way to another one.
     Raises: InputError, when another process has it, when it is of another run, or of none, or cannot be used.
     """
     path = Path(name)
@@ -93,7 +94,8 @@ def _set_aside(path: Path) -> None:
 
 
 def _kept(path: Path, name: str, run: Mapping[str, Any]) -> harness.Fields | None:
-    """What the `run.json` of the folder says; None where the folder is empty. Raises: InputError."""
+    """What the `run.json` of the folder says; None where the folder is empty, or of another run in which
+    nothing was done. Raises: InputError."""
     if not (path / folder.RUN).exists():
         there = sorted(file.name for file in path.iterdir() if not file.name.startswith("."))
         if there:
@@ -102,8 +104,16 @@ def _kept(path: Path, name: str, run: Mapping[str, Any]) -> harness.Fields | Non
         return None
     kept = folder.read_run(name)
     if differs := harness.difference(kept, run):
+        if _is_untouched(path):
+            return None
         raise InputError(f"{name}: {differs}; {AGAIN}.")
     return kept
+
+
+def _is_untouched(path: Path) -> bool:
+    """Nothing was written but what run it is: no item, no sample."""
+    files = (path / file for file in FILES if file != folder.RUN)
+    return not any(file.exists() and file.stat().st_size for file in files)
 
 
 def _begun(path: Path, run: harness.Fields) -> harness.Fields:

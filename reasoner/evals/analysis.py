@@ -19,7 +19,8 @@ def statistics(run: Mapping[str, Any], rows: Sequence[Row]) -> dict[str, Any]:
     """The numbers of a run with these rows, JSON-ready; None is what cannot be computed. Rates are in [0, 1].
 
     `n` counts all rows: `right`, `wrong`, `unknown`, `abstained` and `failed` add up to it, and all but the
-    right ones lower the accuracy. Intervals are of 95 %. All values that depend on the clock are under keys
+    right ones lower the accuracy. `left_out` counts the rows of the suite that could not be used, and so are
+    not among these. Intervals are of 95 %. All values that depend on the clock are under keys
     with "seconds" in their name, or under "savings".
     """
     counts = Counter(verdict(row) for row in rows)
@@ -28,6 +29,7 @@ def statistics(run: Mapping[str, Any], rows: Sequence[Row]) -> dict[str, Any]:
     return {
         "suite": dict(run.get("suite") or {}).get("name"),
         "n": len(rows),
+        "left_out": len(dict(run.get("suite") or {}).get("problems") or ()),
         **{name: counts[name] for name in ("right", "wrong", "unknown", "abstained", "failed")},
         "answered": len(answered),
         "clusters": len(set(groups)),

@@ -89,3 +89,9 @@ def seconds(value: object) -> str:
     if abs(known) < 120:
         return f"{known:.1f} s"
     return f"{known / 60:.1f} min" if abs(known) < 7200 else f"{known / 3600:.1f} h"
+
+
+def left_out(statistics: Mapping[str, Any]) -> str:
+    """How many rows of the suite are not among the items; empty where there are none."""
+    rows = number(statistics.get("left_out"))
+    return f"{count(rows)} {'row' if rows == 1 else 'rows'} could not be used" if rows else ""

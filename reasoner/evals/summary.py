@@ -13,6 +13,7 @@ from reasoner.evals.figures import (
     amount,
     count,
     decimal,
+    left_out,
     mapping,
     number,
     percent,
@@ -47,7 +48,10 @@ def markdown(run: Row, statistics: Row) -> str:
         "",
         *_table(("", "value", "95 % interval"), _figures(statistics)),
         "",
-        f"Of {count(n)} items " + ", ".join(_counts(statistics)) + ".",
+        "; ".join(
+            filter(None, [f"Of {count(n)} items {', '.join(_counts(statistics))}", left_out(statistics)])
+        )
+        + ".",
         "",
         *_worst(statistics),
         " · ".join(_origin(run)),

@@ -17,6 +17,8 @@ _NEEDS = "a line needs {question, samples: [{text}]}, or is one that `reasoner r
 _LARGEST = 10**9
 """A number beyond this was not measured."""
 _RUN_FILE = "items.jsonl"
+RUN_FORMAT = 1
+"""Of the run folders that can be read; `run.json` says which one a folder has."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,9 @@ class Replay:
         """The recording in a JSONL file, or in the run folder that has one.
 
         Its rows are `{question, samples: [{text, ...}]}`, or those that a run wrote, with `candidates`.
-        Raises: ModelError, naming the line that is not such a row.
+        Raises: ModelError, naming the line that is not such a row, or the format of another run folder.
         """
+        _check_format(path / "run.json")
         file = path / _RUN_FILE if path.is_dir() else path
         try:
             data = file.read_bytes()
@@ -117,6 +120,20 @@ class Replay:
             samples = tuple(random.Random(f"{seed} {question}").sample(samples, len(samples)))
         # What was drawn of these messages before is not drawn again, as long as there is more.
         return samples[request.first :] or samples
+
+
+def _check_format(file: Path) -> None:
+    """Raises: ModelError, where there is such a file and it says another format."""
+    if not file.is_file():
+        return
+    try:
+        run = json.loads(file.read_bytes())
+        written = run.get("format")
+    except (OSError, ValueError, AttributeError, RecursionError):
+        raise ModelError(f"replay: {file} is of no run; give a folder that `reasoner eval` wrote.") from None
+    if written != RUN_FORMAT:
+        says = f"says format {one_line(str(written), 30)}, and this version reads format {RUN_FORMAT}"
+        raise ModelError(f"replay: {file} {says}; run `reasoner eval` again.")
 
 
 def _row(line: str, where: str) -> tuple[str, Recorded]:

@@ -74,6 +74,24 @@ def test_an_interrupted_run_goes_on_and_comes_to_the_same(cli: Cli, cut: int) ->
     assert without_times(read("a.jsonl")) == without_times(read("whole.jsonl"))
 
 
+@pytest.mark.parametrize("cut", [0, 100])
+@pytest.mark.parametrize("zeros", [1, 4096])
+def test_nul_bytes_of_a_power_cut_are_done_again(cli: Cli, cut: int, zeros: int) -> None:
+    write("q.jsonl", *QUESTIONS)
+    cli("run", "direct", "--input", "q.jsonl", "--output", "whole.jsonl")
+    lines = Path("whole.jsonl").read_bytes().splitlines(keepends=True)
+    Path("a.jsonl").write_bytes(lines[0] + lines[1] + lines[2][:cut] + b"\0" * zeros)
+    assert cli("run", "direct", "--input", "q.jsonl", "--output", "a.jsonl").code == 0
+    assert without_times(read("a.jsonl")) == without_times(read("whole.jsonl"))
+
+
+def test_a_file_of_nothing_but_nul_bytes_is_left_alone(cli: Cli) -> None:
+    write("q.jsonl", *QUESTIONS)
+    Path("a.jsonl").write_bytes(b"\0" * 64)
+    assert cli("run", "direct", "--input", "q.jsonl", "--output", "a.jsonl").code == 2
+    assert Path("a.jsonl").read_bytes() == b"\0" * 64
+
+
 def test_a_finished_run_is_left_alone(cli: Cli) -> None:
     write("q.jsonl", *QUESTIONS)
     cli("run", "direct", "--input", "q.jsonl", "--output", "a.jsonl")

@@ -132,6 +132,15 @@ def test_a_folder_with_items_is_a_run_too(made: Cli) -> None:
     assert made("calibrate", "folder", "--out", "cal.json").code == 0
 
 
+def test_a_run_folder_of_another_format_is_refused(made: Cli) -> None:
+    Path("folder").mkdir()
+    Path("run.jsonl").rename("folder/items.jsonl")
+    Path("folder/run.json").write_text('{"format": 2, "version": "9.1"}')
+    ran = made("calibrate", "folder", "--out", "cal.json")
+    assert (ran.code, ran.err.count("\n"), Path("cal.json").exists()) == (2, 1, False)
+    assert ran.err.startswith("error: folder/run.json: written by reasoner 9.1 in the format 2; this version")
+
+
 def test_a_bound_holds_on_other_questions_with_accept_and_with_a_weighted_vote(cli: Cli) -> None:
     recording("rec.jsonl", 150)
     recording("new.jsonl", 150, seed=1)

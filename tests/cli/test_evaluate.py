@@ -118,6 +118,17 @@ def test_what_was_torn_off_anywhere_is_done_again_and_comes_to_the_same(
     assert outcome() == whole
 
 
+def test_nul_bytes_of_a_power_cut_are_done_again(cli: Cli) -> None:
+    cli(*RUN)
+    whole = outcome()
+    for name in ("items.jsonl", "samples.jsonl"):
+        lines = Path("run", name).read_bytes().splitlines(keepends=True)
+        Path("run", name).write_bytes(b"".join(lines[:5]) + b"\0" * 512)
+    ran = cli(*RUN)
+    assert (ran.code, ran.err.splitlines()[0]) == (0, "run: 5 of 12 items are done already.")
+    assert outcome() == whole
+
+
 def test_samples_that_were_drawn_are_not_drawn_again(cli: Cli) -> None:
     cli(*RUN)
     whole, samples = outcome(), Path("run/samples.jsonl").read_bytes()
@@ -327,6 +338,57 @@ def test_a_model_that_cannot_be_opened_ends_the_run_at_once(cli: Cli) -> None:
     assert read() == []
 
 
+@pytest.mark.parametrize("model", ["nope", "replay:none.jsonl", "none.gguf"])
+def test_a_model_that_was_mistyped_does_not_keep_the_folder(cli: Cli, model: str) -> None:
+    assert cli(*RUN, "--model", model).code == 2
+    ran = cli(*RUN, "--seed", "1")
+    assert (ran.code, len(read()), {row["seed"] for row in read()}) == (0, 12, {1})
+    run = json.loads(Path("run/run.json").read_text())
+    assert (run["model"], run["seed"]) == ("scripted:script.yaml", 1)
+
+
+@pytest.mark.parametrize("broken", ["import nonesuch", "def other(item, row, sandbox): return True"])
+def test_a_scorer_that_cannot_be_loaded_does_not_keep_the_folder(cli: Cli, broken: str) -> None:
+    Path("own.py").write_text(broken)
+    own = ("eval", "--data", "d.jsonl", "--scorer", "own.py:judge", "--pipeline", "p.yaml", "--out", "run")
+    assert cli(*own).code == 2
+    Path("own.py").write_text("def judge(item, row, sandbox): return True")
+    assert cli(*own).code == 0
+
+
+@pytest.mark.parametrize("file", ["items.jsonl", "samples.jsonl"])
+def test_a_folder_with_an_item_or_a_sample_is_never_begun_anew(cli: Cli, file: str) -> None:
+    cli(*RUN, "--model", "nope")
+    Path("run", file).write_text("{")
+    ran = cli(*RUN)
+    assert (ran.code, "its model is nope, not scripted:script.yaml" in ran.err) == (2, True)
+    assert Path("run", file).read_text() == "{"
+
+
+@pytest.mark.parametrize(
+    ("judge", "says"),
+    [
+        ("return row['nothing']", "on 12 of 12 items; the first: KeyError: 'nothing'"),
+        ("return row['nothing' if item.id == 'i3' else 'answer'] == '4'", "on 1 of 12 items; the first: Key"),
+        ("return True", ""),
+    ],
+)
+def test_a_scorer_that_failed_is_told_at_the_end(cli: Cli, judge: str, says: str) -> None:
+    Path("own.py").write_text(f"def judge(item, row, sandbox): {judge}")
+    ran = cli("eval", "--data", "d.jsonl", "--scorer", "own.py:judge", "--pipeline", "p.yaml", "--out", "run")
+    assert (ran.code, ran.err.count("\n")) == (0, 2 if says else 1)
+    assert ("warning: run: the scorer failed" in ran.err, says in ran.err) == (bool(says), True)
+
+
+def test_rows_that_could_not_be_used_are_counted_wherever_the_run_is_told(cli: Cli) -> None:
+    ask(12, {"question": "How many?"}, {"gold": "4"})
+    ran = cli(*RUN)
+    assert ran.out.startswith("d with p: 12 items: 9 right, 3 wrong; 2 rows could not be used\n")
+    assert json.loads(Path("run/statistics.json").read_text())["left_out"] == 2
+    for name in ("summary.md", "report.html"):
+        assert "2 rows could not be used" in Path("run", name).read_text(), name
+
+
 @pytest.mark.parametrize(
     ("gates", "says"),
     [
@@ -436,6 +498,7 @@ def test_rows_that_cannot_be_asked_are_named(cli: Cli, data: str, says: str, fol
     ("arguments", "says"),
     [
         (["arithmetic_en"], "reasoner eval: give --out DIR, for the run. See: reasoner eval --help"),
+        ([*RUN[1:-1], ""], "--out is empty; name the folder for the run."),
         (["--out", "run"], "reasoner eval: give either a SUITE or --data FILE. See: reasoner eval --help"),
         (["x", "--data", "d.jsonl", "--out", "run"], "reasoner eval: give either a SUITE or --data FILE."),
         (

@@ -35,6 +35,14 @@ def test_every_row_is_counted_once_and_only_right_ones_are_right() -> None:
     assert told["selective_accuracy_interval"] == list(wilson(3, 5))
 
 
+@pytest.mark.parametrize(("problems", "expected"), [({}, 0), ({"problems": ["d:2: no", "d:7: no"]}, 2)])
+def test_rows_of_the_suite_that_could_not_be_used_are_counted_apart(
+    problems: dict[str, Any], expected: int
+) -> None:
+    told = statistics(run(suite={"name": "x"} | problems), MIXED)
+    assert (told["n"], told["left_out"]) == (8, expected)
+
+
 @pytest.mark.parametrize(
     ("made", "expected"),
     [

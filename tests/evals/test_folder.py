@@ -7,6 +7,7 @@ import pytest
 from evals_support import failed, row, write
 from reasoner.errors import InputError
 from reasoner.evals import folder
+from reasoner.models.replay import RUN_FORMAT
 
 
 def test_a_folder_is_read_back_as_it_was_written(tmp_path: Path) -> None:
@@ -16,7 +17,7 @@ def test_a_folder_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     assert (run["pipeline"]["name"], run["suite"]["items"], read) == ("a", 3, rows)
 
 
-@pytest.mark.parametrize("torn", ['{"id": "9", "que', "{", '{"id": "9"}]'])
+@pytest.mark.parametrize("torn", ['{"id": "9", "que', "{", '{"id": "9"}]', "\0", "\0" * 4096])
 def test_a_last_line_that_is_torn_is_no_row(tmp_path: Path, torn: str) -> None:
     written = write(tmp_path, [row(1)])
     with (written / "items.jsonl").open("a") as stream:
@@ -71,6 +72,10 @@ def test_a_line_that_is_no_row_is_named(tmp_path: Path, line: str, says: str) ->
 def test_what_another_version_wrote_is_refused(tmp_path: Path, changed: dict[str, Any], says: str) -> None:
     with pytest.raises(InputError, match=says):
         folder.read(write(tmp_path, [row(1)], **changed))
+
+
+def test_the_format_is_the_one_that_is_replayed() -> None:
+    assert folder.FORMAT == RUN_FORMAT
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,13 @@ def test_the_report_says_what_the_run_comes_to() -> None:
         assert title in made, title
 
 
+def test_the_report_begins_with_the_rows_that_could_not_be_used() -> None:
+    lead = re.search(r'class="lead">(.*?)<', page(rows(), suite={"name": "x", "problems": ["no", "no"]}))
+    assert lead
+    assert lead[1].endswith("62.4\N{NO-BREAK SPACE}%. 2 rows could not be used.")
+    assert "could not be used" not in page(rows())
+
+
 def test_the_curves_are_drawn_and_told_in_words() -> None:
     drawn = {svg["class"]: svg for svg in Tags(page(rows())).all("svg")}
     assert drawn.keys() == {"risk-coverage", "reliability"}

@@ -36,6 +36,19 @@ def test_the_summary_begins_with_the_accuracy_and_has_intervals() -> None:
     assert "Of 5 items 1 are right, 1 wrong, 1 abstained, 1 could not be judged, 1 failed." in made
 
 
+@pytest.mark.parametrize(
+    ("problems", "ends"),
+    [
+        ([], ", 0 failed."),
+        (["no"], ", 0 failed; 1 row could not be used."),
+        (["no"] * 2, "; 2 rows could not be used."),
+    ],
+)
+def test_the_summary_counts_the_rows_that_could_not_be_used(problems: list[str], ends: str) -> None:
+    made = summed([row(1)], suite={"name": "x", "problems": problems})
+    assert next(line for line in made.splitlines() if line.startswith("Of 1 items")).endswith(ends)
+
+
 def test_the_worst_groups_are_folded_away_worst_first() -> None:
     folded = re.search(r"<details>.*</details>", summed(rows()), re.DOTALL)
     assert folded

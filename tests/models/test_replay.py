@@ -7,7 +7,7 @@ import pytest
 
 from reasoner.errors import InputError, ModelError
 from reasoner.models.model import Completion, Request, Watch
-from reasoner.models.replay import Replay
+from reasoner.models.replay import RUN_FORMAT, Replay
 from reasoner.models.sampling import Sampling
 from reasoner.state import Message
 from support import shared
@@ -175,6 +175,28 @@ def test_a_run_folder_is_read_by_its_items(tmp_path: Path) -> None:
     model = Replay.read(tmp_path)
     assert model.name == f"replay:{tmp_path}"
     assert [c.text for c in model.generate(ASKED)] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        (
+            '{"format": 2}',
+            r"run\.json says format 2, and this version reads format 1; run `reasoner eval` again",
+        ),
+        ("{}", r"run\.json says format None"),
+        ("[1]", r"run\.json is of no run; give a folder that `reasoner eval` wrote"),
+        ("{", r"run\.json is of no run"),
+    ],
+)
+def test_a_run_folder_of_another_format_is_refused(tmp_path: Path, said: str, says: str) -> None:
+    row = run_row("q?", candidate("a", ASKED.prompt))
+    (tmp_path / "items.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    (tmp_path / "run.json").write_text(json.dumps({"format": RUN_FORMAT}), encoding="utf-8")
+    assert [c.text for c in Replay.read(tmp_path).generate(ASKED)] == ["a"]
+    (tmp_path / "run.json").write_text(said, encoding="utf-8")
+    with pytest.raises(ModelError, match=says):
+        Replay.read(tmp_path)
 
 
 def test_a_folder_without_items_is_named(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from reasoner.evals.figures import (
     count,
     decimal,
     decimal_interval,
+    left_out,
     mapping,
     number,
     pair,
@@ -56,7 +57,12 @@ def _counts(statistics: Row) -> Iterator[Node]:
 
 
 def sentence(statistics: Row) -> str:
-    """What the run comes to."""
+    """What the run comes to, and how many rows of the suite it leaves out."""
+    missing = left_out(statistics)
+    return f"{_outcome(statistics)} {missing}." if missing else _outcome(statistics)
+
+
+def _outcome(statistics: Row) -> str:
     n, accuracy = number(statistics.get("n")), number(statistics.get("accuracy"))
     if not n or accuracy is None:
         return "No item was scored."
