@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from reasoner.evals import truth
 from reasoner.evals.grading import grade
 from reasoner.evals.item import Item, Score
 from reasoner.evals.overlap import contains, f1, tokens
@@ -14,8 +15,6 @@ from reasoner.verification.sandbox import Sandbox
 Row = Mapping[str, Any]
 """What a pipeline made of a question, as `Result.as_dict` gives it."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_SAYS = dict.fromkeys(("yes", "true", "correct", "是", "是的", "对", "正确"), True)
-_SAYS |= dict.fromkeys(("no", "false", "incorrect", "否", "不是", "不对", "错误"), False)
 
 
 def math(item: Item, row: Row, sandbox: Sandbox) -> Score:
@@ -29,18 +28,12 @@ def exact(item: Item, row: Row, sandbox: Sandbox) -> Score:
     Of a known answer that is yes or no, true or false, only which of the two is said counts.
     """
     said = _said(row)
-    known, found = {_says(gold) for gold in item.golds}, _says(said)
+    known, found = {truth.says(gold) for gold in item.golds}, truth.says(said)
     if found is not None and None not in known:
         return Score("right" if found in known else "wrong", float(found in known), "yes" if found else "no")
     if any(tokens(gold) == tokens(said) for gold in item.golds):
         return Score("right", 1.0, "the same words")
     return _compared(item, said, sandbox, "text")
-
-
-def _says(text: str) -> bool | None:
-    """Whether the text answers yes or no; None where neither."""
-    answer = extract(text) or text
-    return next((_SAYS[said] for said in ("".join(tokens(answer)), *tokens(text)[:1]) if said in _SAYS), None)
 
 
 def _compared(item: Item, said: str, sandbox: Sandbox, kind: Kind) -> Score:
@@ -104,7 +97,7 @@ def words(item: Item, row: Row, sandbox: Sandbox) -> Score:
     """
     said = tokens(_said(row))
     golds = [tokens(gold) for gold in item.golds]
-    if any("".join(gold) in _SAYS for gold in golds):
+    if any(truth.is_truth(gold) for gold in item.golds):
         return exact(item, row, sandbox)
     value = max((f1(gold, said) for gold in golds), default=0.0)
     if any(gold == said for gold in golds):

@@ -16,11 +16,9 @@ from typing import Any, get_args
 from reasoner import resources
 from reasoner.errors import InputError, did_you_mean, one_line
 from reasoner.evals import judges
+from reasoner.evals.golds import is_readable
 from reasoner.evals.item import Item, Score, ScoreVerdict
 from reasoner.evals.judges import Row
-from reasoner.verification.answers import extract
-from reasoner.verification.equality import words
-from reasoner.verification.equality.reading import read
 from reasoner.verification.extraction import refusals
 from reasoner.verification.sandbox import Sandbox
 
@@ -246,7 +244,7 @@ def fault(item: Item, name: str) -> str:
     if not item.golds:
         return "no answer is known"
     if name == "math":
-        return next((_unread(gold) for gold in item.golds if not _is_readable(gold)), "")
+        return next((_unread(gold) for gold in item.golds if not is_readable(gold)), "")
     if name == "choice" and not all(judges.letter_of(gold, item) for gold in item.golds):
         return f"the known answer '{one_line(item.golds[0], 60)}' is none of the options"
     return ""
@@ -257,7 +255,3 @@ _NEED_GOLD = ("math", "choice", "exact", "f1", "quote")
 
 def _unread(gold: str) -> str:
     return f"the known answer '{one_line(gold, 60)}' cannot be read"
-
-
-def _is_readable(gold: str) -> bool:
-    return extract(gold, kind="math") is not None or words.is_text(gold) or read(gold).form is not None

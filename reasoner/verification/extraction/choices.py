@@ -6,6 +6,7 @@ from reasoner.patterns import pattern
 from reasoner.verification.equality import words
 
 _LETTER = "[A-HJ]"
+_DELIMITERS = pattern(r"\$|\\[()\[\]]")
 _ANOTHER = r" ?[、,，和与] ?[A-HJ](?![A-Za-z])"
 _MAX_OPTION = 100
 _INITIALS = pattern(r"[A-Z]\. ?[A-Z]\.")
@@ -70,7 +71,7 @@ def alone(text: str) -> str | None:
 
 def only(text: str) -> str | None:
     """The letter that is all that the text says, or the one option it names."""
-    if letter := _ONLY.fullmatch(text):
+    if letter := _ONLY.fullmatch(_WRAPPED.sub(r"\1", _DELIMITERS.sub("", text))):
         return letter[1].upper()
     labels = {next(filter(None, match.groups())) for match in _LABEL.finditer(text)}
     return labels.pop() if len(labels) == 1 else None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reasoner.verification.extraction.choices import alone, declared, leading
+from reasoner.verification.extraction.choices import alone, declared, leading, only
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,19 @@ def test_the_option_that_is_called_right_is_declared() -> None:
 def test_a_list_of_options_is_no_letter_alone() -> None:
     assert alone("D. None of these") == "D"
     assert alone("A. One B. Two") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"),
+    [
+        (r"\text{A}", "A"),
+        (r"\mathrm{A}", "A"),
+        (r"\textbf{(A)}", "A"),
+        (r"$\text{b}$.", "B"),
+        (r"\(\mathrm{C}\)", "C"),
+        (r"\text{A dog}", None),
+        (r"\text{AB}", None),
+    ],
+)
+def test_a_letter_in_the_dress_of_mathematics_is_all_that_is_said(text: str, letter: str | None) -> None:
+    assert only(text) == letter
