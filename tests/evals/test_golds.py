@@ -34,7 +34,10 @@ def test_formulas_numbers_structures_and_words_can_be_read(gold: str) -> None:
     assert is_readable(gold)
 
 
-FILES = "aqua_test cmath_zh gaokao_zh gsm8k_test gsm_hard math500 mawps mgsm_zh_en sat svamp".split()
+FILES = (
+    "aqua_test", "cmath_zh", "gaokao_zh", "gsm8k_test", "gsm_hard", "math500", "mawps", "mgsm_zh_en", "sat",
+    "svamp",
+)  # fmt: skip
 
 
 def golds(path: str, field: str) -> Iterator[str]:
