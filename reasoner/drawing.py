@@ -59,13 +59,9 @@ def draw(
     def late() -> bool:
         return end is not None and time.monotonic() >= end
 
-    def equal(left: str, right: str) -> bool:
-        found = equivalence.equal(left, right, context.sandbox, kind=kind, question=question)
-        return found.verdict == "equal"
-
     watch = context.watch()
     watch = replace(watch, cancelled=lambda: late() or context.budget.spent())
-    race = _Race(rule, most, Classes(lambda answer: equivalence.key(answer, kind), equal))
+    race = _Race(rule, most, Classes(*equivalence.apart(context.sandbox, kind, question)))
     stop: StopReason | None = None
     for candidate in samples(watch):
         race.add(candidate)

@@ -17,6 +17,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from reasoner.evals.figures import percent, percent_interval
 from reasoner.version import __version__
 
 HERE = Path(__file__).parent
@@ -50,21 +51,16 @@ def table(results: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     yield "| suite | pipeline | questions | right | 95 % interval | answered | right when answered |"
     yield "|---|---|---|---|---|---|---|"
     for suite, found in results.items():
-        low, high = found["accuracy_interval"]
         cells = [
             suite,
             found["pipeline"],
             str(found["n"]),
-            _percent(found["accuracy"]),
-            f"{_percent(low)} to {_percent(high)}",
-            _percent(found["coverage"]),
-            _percent(found["selective_accuracy"]),
+            percent(found["accuracy"]),
+            percent_interval(found["accuracy_interval"]),
+            percent(found["coverage"]),
+            percent(found["selective_accuracy"]),
         ]
         yield f"| {' | '.join(cells)} |"
-
-
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{100 * share:.1f} %"
 
 
 def main() -> None:

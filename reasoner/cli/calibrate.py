@@ -1,7 +1,5 @@
 """`reasoner calibrate`: what a recorded run with known answers teaches about how sure one may be."""
 
-import os
-import tempfile
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,7 +9,7 @@ import typer
 
 from reasoner.cli import calibration_report, golds, jsonl
 from reasoner.cli.jsonl import Fields, Source
-from reasoner.cli.output import print_json, print_result, progress, say
+from reasoner.cli.output import print_json, print_result, progress, say, write_whole
 from reasoner.confidence.bounds import plain
 from reasoner.confidence.calibration import CalibrationData
 from reasoner.errors import InputError, cause
@@ -174,19 +172,10 @@ def _check_target(target: Path, out: str, overwrite: bool) -> None:
 
 
 def _write(target: Path, out: str, data: CalibrationData, overwrite: bool) -> None:
-    """Writes the file as a whole or not at all."""
+    """Writes the file as a whole or not at all, if none has come to be there meanwhile."""
+    _check_target(target, out, overwrite)
     try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(data.model_dump_json(indent=1) + "\n")
-                stream.flush()
-                os.fsync(stream.fileno())
-            Path(temporary).chmod(0o666 & ~_umask())
-            _check_target(target, out, overwrite)
-            Path(temporary).replace(target)
-        finally:
-            Path(temporary).unlink(missing_ok=True)
+        write_whole(target, data.model_dump_json(indent=1).encode() + b"\n")
     except OSError as error:
         raise InputError(f"{out}: cannot write it: {cause(error)}; give another --out.") from None
 
@@ -194,9 +183,3 @@ def _write(target: Path, out: str, data: CalibrationData, overwrite: bool) -> No
 def _any(fields: Fields) -> str:
     """No fault: what is wrong with a row is found when it is read as one of a run."""
     return ""
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -13,8 +13,9 @@ from reasoner.cli import asking, complete, run_folder
 from reasoner.cli.batch import IN_FLIGHT
 from reasoner.cli.errors import FAILED
 from reasoner.cli.jsonl import Fields
+from reasoner.cli.options import Collection, Model
 from reasoner.cli.output import json_line, print_json, print_result, say, say_error, say_warning, table
-from reasoner.cli.run import MODEL_HELP, check_collection
+from reasoner.cli.run import check_collection
 from reasoner.errors import InputError
 from reasoner.evals import folder, gates, items, scorers, suite
 from reasoner.evals.harness import Plan
@@ -57,15 +58,8 @@ def evaluate(
             autocompletion=complete.pipeline_names,
         ),
     ] = None,
-    model: Annotated[
-        str | None, typer.Option(metavar="MODEL", help=MODEL_HELP, autocompletion=complete.model_names)
-    ] = None,
-    collection: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="Collection to retrieve from.", autocompletion=complete.collection_names
-        ),
-    ] = None,
+    model: Model = None,
+    collection: Collection = None,
     effort: Annotated[
         Effort | None, typer.Option(metavar="EFFORT", help="How many samples: low, medium, high, or auto.")
     ] = None,

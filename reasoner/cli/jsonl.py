@@ -2,8 +2,6 @@
 
 import fcntl
 import io
-import json
-import math
 import os
 import stat
 import sys
@@ -15,8 +13,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from reasoner import json_object
 from reasoner.cli.output import json_line
-from reasoner.errors import InputError, cause, one_line
+from reasoner.errors import InputError, cause
 
 Fields = dict[str, Any]
 Fault = Callable[[Fields], str]
@@ -95,21 +94,6 @@ def lacking(key: str) -> str:
 def empty(key: str) -> str:
     """The fault of a row that has only blanks there."""
     return f"'{key}' is empty; fill it in"
-
-
-def parse(line: bytes) -> Fields:
-    """The JSON object of a line. Raises: ValueError, saying what it is instead."""
-    try:
-        value = json.loads(line.decode(), parse_constant=_no_number, parse_float=_finite)
-    except UnicodeDecodeError as error:
-        raise ValueError(f"not UTF-8 text (byte {error.start + 1})") from None
-    except json.JSONDecodeError as error:
-        raise ValueError(f"not JSON: {error.msg.lower()} (column {error.colno})") from None
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"not JSON: {one_line(str(error), 100)}") from None
-    if not isinstance(value, dict):
-        raise ValueError("not a JSON object, but another value")
-    return value
 
 
 @dataclass
@@ -237,14 +221,14 @@ def _is_torn(last: bytes, *, after: int) -> bool:
 
 def _is_whole(line: bytes) -> bool:
     try:
-        return bool(parse(line))
+        return bool(json_object.parse(line))
     except ValueError:
         return False
 
 
 def _kept(line: bytes, where: str) -> Fields:
     try:
-        return parse(line)
+        return json_object.parse(line)
     except ValueError as error:
         says = f"{error}, so it is no output to go on with; give another, or --overwrite"
         raise InputError(f"{where}: {says}.") from None
@@ -277,19 +261,8 @@ def _lines(file: str | int, shown: str) -> Iterator[tuple[int, bytes]]:
 
 def _row(number: int, line: bytes, key: str, fault: Fault) -> Row:
     try:
-        fields = parse(line)
+        fields = json_object.parse(line)
     except ValueError as error:
         return Row(number, {}, f'{error}; write one JSON object a line, like {{"{key}": "..."}}')
     fields.pop(NOT_PASSED, None)
     return Row(number, fields, fault(fields))
-
-
-def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is not a JSON number")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if math.isinf(number):
-        raise ValueError(f"{one_line(text, 30)} is too large a number")
-    return number

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 import typer
@@ -56,6 +57,19 @@ def json_line(value: Any) -> bytes:
         return json.dumps(value, ensure_ascii=False, allow_nan=False).encode() + b"\n"
     except UnicodeEncodeError:
         return json.dumps(value, allow_nan=False).encode() + b"\n"
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes the file as a whole or not at all. Raises: OSError."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def table(rows: Iterable[Sequence[str]]) -> str:

@@ -8,6 +8,7 @@ import typer
 
 from reasoner.cli import complete, questions, report
 from reasoner.cli.batch import IN_FLIGHT
+from reasoner.cli.options import Collection, Model
 from reasoner.cli.output import json_line, print_json, print_result, say
 from reasoner.cli.thinking import Thinking
 from reasoner.errors import InputError, SettingsError, cause, did_you_mean
@@ -17,11 +18,6 @@ from reasoner.retrieval import collection as collections
 from reasoner.runtime import Runtime, Settings
 from reasoner.stage import Stage
 from reasoner.state import Effort
-
-MODEL_HELP = (
-    "Name that `models list` shows, path of a .gguf file, or hf:OWNER/REPO/FILE.gguf, openai:NAME@URL, "
-    "transformers:REPO, langchain:PROVIDER:NAME, replay:FILE, scripted:FILE; opened only if a stage needs it."
-)
 
 
 def run(
@@ -36,15 +32,8 @@ def run(
     question: Annotated[
         str | None, typer.Argument(metavar="QUESTION", help="What to answer; - reads it from standard input.")
     ] = None,
-    model: Annotated[
-        str | None, typer.Option(metavar="MODEL", help=MODEL_HELP, autocompletion=complete.model_names)
-    ] = None,
-    collection: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="Collection to retrieve from.", autocompletion=complete.collection_names
-        ),
-    ] = None,
+    model: Model = None,
+    collection: Collection = None,
     effort: Annotated[
         Effort | None,
         typer.Option(

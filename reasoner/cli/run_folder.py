@@ -1,7 +1,6 @@
 """The folder of a run, opened for one process: what is in it is of the same run, or it is refused."""
 
 import json
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from reasoner.cli.output import json_line
+from reasoner.cli.output import json_line, write_whole
 from reasoner.errors import InputError, cause
 from reasoner.evals import folder, harness
 
@@ -49,15 +48,9 @@ def opened(name: str, run: harness.Fields, *, overwrite: bool = False) -> Iterat
 
 def write(path: Path, data: bytes) -> None:
     """Writes the file as a whole or not at all. Raises: InputError."""
-    part = path.with_name(f".{path.name}.part")
     try:
-        with part.open("wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(path)
+        write_whole(path, data)
     except OSError as error:
-        part.unlink(missing_ok=True)
         says = f"{path}: {cause(error)}; what was done is kept"
         raise InputError(f"{says}. Mend that and run the same again.") from None
 

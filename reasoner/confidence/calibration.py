@@ -19,7 +19,6 @@ from pydantic import (
     PlainSerializer,
     PlainValidator,
     SerializationInfo,
-    TypeAdapter,
     ValidationError,
     ValidationInfo,
     WithJsonSchema,
@@ -169,9 +168,7 @@ def parse(data: bytes, name: str) -> Calibration:
     Raises: ValueError, when it is none.
     """
     try:
-        return Calibration(
-            name, TypeAdapter(CalibrationData).validate_json(data.removeprefix(BOM), strict=True)
-        )
+        return Calibration(name, CalibrationData.model_validate_json(data.removeprefix(BOM), strict=True))
     except ValidationError as error:
         detail = error.errors(include_url=False)[0]
         key = ".".join(str(step) for step in detail["loc"])

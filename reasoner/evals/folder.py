@@ -1,6 +1,5 @@
 """The folder that `reasoner eval` writes, read back."""
 
-import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -8,13 +7,15 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from reasoner import json_object
 from reasoner.errors import InputError, cause, one_line
 from reasoner.evals.item import ScoreVerdict
+from reasoner.models.replay import RUN_FORMAT, RUN_ROWS
 from reasoner.state import ConfidenceKind
 
-FORMAT = 1
+FORMAT = RUN_FORMAT
 """Of the folder: what is in its files under which key. Another one cannot be read."""
-RUN, ITEMS = "run.json", "items.jsonl"
+RUN, ITEMS = "run.json", RUN_ROWS
 Fields = dict[str, Any]
 
 _KEYS = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
@@ -42,7 +43,7 @@ def read_run(path: str | Path) -> Fields:
     if not name.exists():
         raise InputError(f"{shown}: has no {RUN}, so it is no run folder; {_HINT}.")
     try:
-        run = _object(name.read_bytes())
+        run = json_object.parse(name.read_bytes(), finite=False)
     except OSError as error:
         raise InputError(f"{name}: cannot read it: {cause(error)}; {_HINT}.") from None
     except ValueError as error:
@@ -84,7 +85,7 @@ def _rows(name: Path) -> Iterator[tuple[int, Fields]]:
         with name.open("rb") as stream:
             for number, line in enumerate(stream, start=1):
                 try:
-                    row = _object(line.rstrip(b"\n"))
+                    row = json_object.parse(line.rstrip(b"\n"), finite=False)
                 except ValueError as error:
                     if not line.endswith(b"\n"):
                         return
@@ -95,21 +96,6 @@ def _rows(name: Path) -> Iterator[tuple[int, Fields]]:
         return
     except OSError as error:
         raise InputError(f"{name}: cannot read it: {cause(error)}; {_HINT}.") from None
-
-
-def _object(text: bytes) -> Fields:
-    """Raises: ValueError, saying what the text is instead of a JSON object."""
-    try:
-        value = json.loads(text)
-    except UnicodeDecodeError as error:
-        raise ValueError(f"not UTF-8 text (byte {error.start + 1})") from None
-    except json.JSONDecodeError as error:
-        raise ValueError(f"not JSON: {error.msg.lower()} (column {error.colno})") from None
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"not JSON: {one_line(str(error), 100)}") from None
-    if not isinstance(value, dict):
-        raise ValueError("not a JSON object, but another value")
-    return value
 
 
 class _Suite(BaseModel):

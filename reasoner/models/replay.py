@@ -16,7 +16,7 @@ UNKNOWN_MODEL = "recording"
 _NEEDS = "a line needs {question, samples: [{text}]}, or is one that `reasoner run --input` wrote."
 _LARGEST = 10**9
 """A number beyond this was not measured."""
-_RUN_FILE = "items.jsonl"
+RUN_ROWS = "items.jsonl"
 RUN_FORMAT = 1
 """Of the run folders that can be read; `run.json` says which one a folder has."""
 
@@ -58,7 +58,7 @@ class Replay:
         Raises: ModelError, naming the line that is not such a row, or the format of another run folder.
         """
         _check_format(path / "run.json")
-        file = path / _RUN_FILE if path.is_dir() else path
+        file = path / RUN_ROWS if path.is_dir() else path
         try:
             data = file.read_bytes()
             lines = data.decode("utf-8-sig").split("\n")

@@ -45,15 +45,9 @@ class Vote(Stage):
         return calibration
 
     def run(self, state: State, context: Context) -> State:
-        def key(answer: str) -> str:
-            return equivalence.key(answer, self.as_)
-
-        def equal(left: str, right: str) -> bool:
-            found = equivalence.equal(left, right, context.sandbox, kind=self.as_, question=state.question)
-            return found.verdict == "equal"
-
         found = state.candidates
-        tallies = TALLIES[self.by](found, classes([candidate.answer for candidate in found], key, equal))
+        apart = equivalence.apart(context.sandbox, self.as_, state.question)
+        tallies = TALLIES[self.by](found, classes([candidate.answer for candidate in found], *apart))
         if not tallies or not tallies[0].weight:
             return replace(state, votes=tallies, outcome=Abstained(self._nothing(found), 0.0))
         tallies, sure, kind = self._weighed(found, tallies, context)

@@ -1,6 +1,7 @@
 """Whether two answers say the same: by exact value, by structure, by symbolic mathematics, by numbers."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -72,6 +73,17 @@ def _key(answer: str, kind: Kind) -> str:
     if exact is not None:
         return f"{write(number(exact))} [{reading.unit.dimension}]{sides}"
     return f"{write(reading.form)} [{reading.unit.factor} {reading.unit.dimension}]{sides}"
+
+
+def apart(
+    sandbox: Sandbox, kind: Kind, question: str
+) -> tuple[Callable[[str], str], Callable[[str, str], bool]]:
+    """How the answers to a question are told apart: their key, and whether two with other keys are equal."""
+
+    def same(left: str, right: str) -> bool:
+        return equal(left, right, sandbox, kind=kind, question=question).verdict == "equal"
+
+    return lambda answer: key(answer, kind), same
 
 
 def keys(answer: str) -> frozenset[str]:
