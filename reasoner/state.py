@@ -10,6 +10,9 @@ Verdict = Literal["pass", "fail", "unknown"]
 Strength = Literal["proof", "support"]
 Role = Literal["system", "user", "assistant"]
 ConfidenceKind = Literal["raw", "calibrated"]
+Mark = Literal["verbatim", "paraphrase", "misattributed", "stitched", "unsupported"]
+"""A sentence of an answer: it stands in a passage word for word; a passage says it in other words; another
+passage than the one it names says it; it is put together of quotes from several places; or none of these."""
 StopReason = Literal["all", "leader", "posterior", "verified", "budget"]
 """Every sample was drawn; the leader could not be caught; it was sure enough; a proof; no budget was left."""
 Effort = Literal["low", "medium", "high", "auto"]
@@ -57,6 +60,10 @@ class Passage:
     page: int | None = None
     score: float = 0.0
     """How well it bears on the question; the retriever says in which unit."""
+    headings: tuple[str, ...] = ()
+    """Titles of the document and the sections that it stands in, the widest first."""
+    metadata: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What else is known of it, such as the other fields of a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,18 @@ class Citation:
     end: int
     line: int
     page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """A sentence of an answer, and what the sources have of it."""
+
+    sentence: str
+    mark: Mark
+    citations: tuple[int, ...] = ()
+    """Numbers, from 1, of the citations of the answer that it rests on."""
+    reason: str = ""
+    """Why it is not verbatim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +198,8 @@ class Answered:
     """Whether the confidence was compared with how often such answers are right."""
     raw: float | None = None
     """The confidence as it came to the stage that accepted the answer; None where none did."""
+    attributions: tuple[Attribution, ...] = ()
+    """Each sentence of the text, in order, where sources were compared with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +211,8 @@ class Abstained:
     kind: ConfidenceKind = "raw"
     raw: float | None = None
     """The same as it came to the stage that held the answer back; None where there was nothing to hold."""
+    citations: tuple[Citation, ...] = ()
+    """What was nearest, or the quotes that contradict each other."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ import pytest
 
 from reasoner.models.model import Completion, Model, Request, Watch
 from reasoner.models.scripted import Scripted
-from reasoner.retrieval.retriever import Retriever
+from reasoner.retrieval.retriever import ANYWHERE, Retriever, Where
 from reasoner.stage import Context, Event, ignore
-from reasoner.state import Candidate, Check, Strength, Verdict
+from reasoner.state import Candidate, Check, Passage, Strength, Verdict
 from reasoner.verification.sandbox.local import LocalSandbox
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -62,6 +62,22 @@ class Overheard:
 
     def close(self) -> None:
         self.inner.close()
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A collection in which every query finds the same passages; keeps what it was asked."""
+
+    passages: tuple[Passage, ...] = ()
+    name: str = "shelf"
+    asked: list[str] = field(default_factory=list)
+
+    def search(self, query: str, top_k: int, where: Where = ANYWHERE) -> tuple[Passage, ...]:
+        self.asked.append(query)
+        return self.passages[:top_k]
+
+    def around(self, passage: Passage, count: int) -> Passage:
+        return passage
 
 
 def candidate(answer: str | None, *checks: Check, text: str = "", origin: str = "cot") -> Candidate:

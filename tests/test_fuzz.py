@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import redirect_stderr, suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +20,7 @@ from reasoner.errors import ConfigError, InputError
 from reasoner.pipeline import Pipeline, read_pipeline
 from reasoner.result import Result
 from reasoner.state import Answered, Passage
-from support import context
+from support import Shelf, context
 
 BRIEF = settings(
     deadline=None,
@@ -197,22 +196,9 @@ SAID = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Shelf:
-    """A retriever over one document; every sentence is a passage."""
-
-    document: str = "The city of Zork has 4 gates. Its capital is called Foo\u202etown.\n\nA gate is made of iron. 佐克城有四座门。"
-    name: str = "shelf"
-
-    def search(self, query: str, top_k: int) -> tuple[Passage, ...]:
-        spans = [match.span() for match in re.finditer(r"[^.。\n]+[.。]", self.document)]
-        return tuple(
-            Passage(self.document[start:end], "zork.md", start, end, score=0.9)
-            for start, end in spans[:top_k]
-        )
-
-
-SHELF = Shelf()
+ZORK = "The city of Zork has 4 gates. Its capital is called Foo\u202etown.\n\nA gate is made of iron. 佐克城有四座门。"
+SENTENCES = [match.span() for match in re.finditer(r"[^.。\n]+[.。]", ZORK)]
+SHELF = Shelf(tuple(Passage(ZORK[start:end], "zork.md", start, end, score=0.9) for start, end in SENTENCES))
 
 
 @cache
@@ -234,7 +220,7 @@ def assert_a_result(result: Result) -> None:
     again = json.loads(json.dumps(result.as_dict(), allow_nan=False))
     assert again["outcome"] == ("answered" if isinstance(outcome, Answered) else "abstained")
     for citation in outcome.citations if isinstance(outcome, Answered) else ():
-        assert citation.quote == SHELF.document[citation.start : citation.end]
+        assert citation.quote == ZORK[citation.start : citation.end]
         assert citation.source == "zork.md"
 
 

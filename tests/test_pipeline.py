@@ -72,7 +72,7 @@ def test_a_question_that_is_no_text_is_refused() -> None:
 def test_the_result_has_one_shape() -> None:
     shape = LEGS.run(QUESTION, context=context("The answer is 8.")).as_dict()
     assert set(shape) == {
-        "question", "outcome", "answer", "reason", "confidence", "confidence_kind", "raw_confidence", "intent", "citations", "certificate", "candidates",
+        "question", "outcome", "answer", "reason", "confidence", "confidence_kind", "raw_confidence", "intent", "citations", "attributions", "certificate", "candidates",
             "votes", "savings", "trail", "effort",
         "usage", "steps", "pipeline", "model", "collection", "mode", "seed", "version",
     }  # fmt: skip

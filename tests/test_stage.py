@@ -10,7 +10,7 @@ from reasoner.stages.accept import Accept
 from reasoner.stages.route import Route
 from reasoner.stages.vote import Vote
 from reasoner.state import FIELDS, Abstained, Answered, FieldName, Intent, Passage, State, Usage
-from support import candidates, context
+from support import Shelf, candidates, context
 
 FULL = State(
     "What is 2 + 2?",
@@ -35,18 +35,13 @@ class Spend(Stage):
         return state
 
 
-class NoPassages:
-    name = "default"
-
-    def search(self, query: str, top_k: int) -> tuple[Passage, ...]:
-        return (Passage("2 + 2 is 4.", "other.md", 0, 11),)
-
-
 @pytest.mark.parametrize("tag", stage_classes())
 def test_a_stage_changes_only_what_it_says_it_writes(tag: str) -> None:
     stage = stage_classes()[tag](**ARGUMENTS.get(tag, {}))
     inner = {name for list_ in ARGUMENTS.get(tag, {}).values() for name in Accept.writes if list_}
-    after = stage.run(FULL, context(retrievers={"default": NoPassages()}))
+    after = stage.run(
+        FULL, context(retrievers={"default": Shelf((Passage("2 + 2 is 4.", "other.md", 0, 11),))})
+    )
     changed = {name for name in FIELDS if getattr(after, name) != getattr(FULL, name)}
     assert changed <= stage.writes | inner
 

@@ -218,7 +218,9 @@ class PassageRetriever(BaseRetriever):
         self, query: str, *, run_manager: CallbackManagerForRetrieverRun
     ) -> list[Document]:
         passages = [asdict(passage) for passage in self.retriever.search(query, self.top_k)]
-        return [Document(passage.pop("text"), metadata=passage) for passage in passages]
+        return [
+            Document(passage.pop("text"), metadata=passage.pop("metadata") | passage) for passage in passages
+        ]
 
 
 def read_question(asked: Question) -> tuple[str, tuple[Turn, ...]]:

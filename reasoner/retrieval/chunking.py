@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from reasoner.patterns import pattern
 from reasoner.retrieval.blocks import Block, blocks
@@ -17,32 +16,27 @@ MAX_WIDTH = 1200
 _LINE_END = pattern(r"\r\n?|\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """A passage, and the titles of the document and the sections that it stands in."""
-
-    passage: Passage
-    headings: tuple[str, ...] = ()
-
-    @property
-    def indexed(self) -> str:
-        """What retrieval sees: the headings, then the text."""
-        return "\n".join((*self.headings, self.passage.text))
+def indexed(passage: Passage) -> str:
+    """What retrieval sees of a passage: the headings, then the text."""
+    return "\n".join((*passage.headings, passage.text))
 
 
-def chunks(document: Document, max_width: int = MAX_WIDTH) -> list[Chunk]:
+def chunks(document: Document, max_width: int = MAX_WIDTH) -> list[Passage]:
     """The passages of the document; every character that is not white space is in exactly one of them."""
     text = document.text
     line, counted, found = 1, 0, []
-    for start, end, headings in _spans(text, document.source, max_width):
+    for start, end, headings in _spans(text, document.syntax == "plain", max_width):
         line += len(_LINE_END.findall(text, counted, start))
         counted = start
-        found.append(Chunk(Passage(text[start:end], document.source, start, end, line), headings))
+        about = document.metadata
+        found.append(
+            Passage(text[start:end], document.source, start, end, line, headings=headings, metadata=about)
+        )
     return found
 
 
-def _spans(text: str, source: str, max_width: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    for headings, section in _sections(blocks(text, titled=source.lower().endswith(".txt"))):
+def _spans(text: str, titled: bool, max_width: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    for headings, section in _sections(blocks(text, titled=titled)):
         pieces = (piece for block in section for piece in _pieces(text, block, max_width))
         for start, end in _packed(text, pieces, max_width):
             if start < end:

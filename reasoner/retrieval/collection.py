@@ -17,7 +17,7 @@ from reasoner import config, resources
 from reasoner.errors import KnowledgeError, did_you_mean, one_line
 from reasoner.patterns import pattern
 from reasoner.retrieval import documents, store
-from reasoner.retrieval.chunking import Chunk, chunks
+from reasoner.retrieval.chunking import chunks, indexed
 from reasoner.retrieval.documents import Document, Skipped
 
 if TYPE_CHECKING:
@@ -203,6 +203,7 @@ def _fresh(folder: Path, name: str, contents: str) -> bool:
 def _load(folder: Path, manifest: store.Manifest) -> "Hybrid":
     from reasoner.retrieval import embedder
     from reasoner.retrieval.hybrid import Hybrid
+    from reasoner.retrieval.local import LocalIndex
 
     again = _again(manifest.name, manifest.roots)
     home = store.verify(folder, manifest, again)
@@ -214,7 +215,8 @@ def _load(folder: Path, manifest: store.Manifest) -> "Hybrid":
             f"not by the installed {model.name} ({model.hash[:8]}); make it again: {again}"
         )
     try:
-        return Hybrid.load(manifest.name, home, model)
+        index = LocalIndex.load(home, dense=model is not None)
+        return Hybrid(manifest.name, index, model)
     except (OSError, ValueError, KeyError, TypeError) as error:
         says = one_line(str(error))
         raise KnowledgeError(
@@ -226,18 +228,18 @@ def _write(
     paths: Sequence[Path], name: str, folder: Path, progress: Progress = _ignore, embed: bool | None = None
 ) -> IndexReport:
     from reasoner.retrieval import embedder
-    from reasoner.retrieval.hybrid import Hybrid
+    from reasoner.retrieval.local import LocalIndex
 
     start = time.perf_counter()
     read, skipped = _read(paths, progress)
-    found: list[Chunk] = [chunk for document in read for chunk in chunks(document)]
+    found = [passage for document in read for passage in chunks(document)]
     if not found:
         named = "; ".join(f"{entry.path}: {entry.reason}" for entry in skipped[:3])
         shown = ", ".join(map(str, paths))
         why = f" ({named})" if named else ""
         raise KnowledgeError(f"{shown}: nothing to index{why}; give .md, .markdown or .txt files with text.")
-    model = embedder.choose(embed, [chunk.indexed for chunk in found])
-    hybrid = Hybrid.build(name, found, model, progress)
+    model = embedder.choose(embed, [indexed(passage) for passage in found])
+    built = LocalIndex.build(found, model, progress)
     made_by = store.Embedded(name=model.name, hash=model.hash, dimension=model.dimension) if model else None
 
     def describe(generation: str, checksums: dict[str, str]) -> store.Manifest:
@@ -253,7 +255,7 @@ def _write(
             checksums=checksums,
         )
 
-    store.write(folder, hybrid.save, describe)
+    store.write(folder, built.save, describe)
     embedded_by = made_by.name if made_by else None
     return IndexReport(name, len(read), len(found), skipped, embedded_by, time.perf_counter() - start)
 

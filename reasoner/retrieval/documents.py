@@ -2,9 +2,10 @@
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from reasoner.errors import KnowledgeError
 
@@ -13,14 +14,39 @@ MAX_BYTES = 16 * 2**20
 """A longer file is a dump, not a document."""
 
 
+Syntax = Literal["markdown", "plain", "code", "table"]
+"""How a text shows its structure: by Markdown, by blank lines, by indentation, or by one record a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Characters [start, end) of a document that no passage may cross, such as a page or a row."""
+
+    start: int
+    end: int
+    page: int | None = None
+    """Number of the page, from 1."""
+    line: int | None = None
+    """Line of the file at which it stands, from 1, where the text has other lines than the file."""
+    headings: tuple[str, ...] = ()
+    """Titles above it that its own text does not have."""
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A text and where it is from."""
 
     text: str
-    """Exactly what the bytes decode to: line ends and a byte order mark are kept."""
+    """Exactly what the bytes decode to, line ends and a byte order mark included; of a file that is no text,
+    such as a PDF, the text that it was read as. All offsets count its characters."""
     source: str
     """Path relative to the indexed root, with forward slashes."""
+    syntax: Syntax = "markdown"
+    sections: tuple[Section, ...] = ()
+    """In order and apart; none where the text is one piece."""
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    """What is known of all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +112,7 @@ def read(path: Path, source: str) -> Document | Skipped:
         return Skipped(source, f"not UTF-8 (byte {error.start}); save it as UTF-8")
     if not text.strip("\ufeff \t\r\n\f\v"):
         return Skipped(source, "empty")
-    return Document(text, source)
+    return Document(text, source, "plain" if source.lower().endswith(".txt") else "markdown")
 
 
 def _walk(root: Path) -> Iterator[Path]:

@@ -7,6 +7,7 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.vectorstores import VectorStore
 
 from reasoner.errors import KnowledgeError, one_line
+from reasoner.retrieval.retriever import ANYWHERE, Where
 from reasoner.retrieval.support import support
 from reasoner.retrieval.terms import terms
 from reasoner.state import Passage
@@ -25,7 +26,7 @@ class LangChainRetriever:
         self.name = name
         self._found_by = found_by
 
-    def search(self, query: str, top_k: int) -> tuple[Passage, ...]:
+    def search(self, query: str, top_k: int, where: Where = ANYWHERE) -> tuple[Passage, ...]:
         """At most `top_k` passages, in LangChain's order.
 
         Raises: KnowledgeError, when LangChain fails.
@@ -36,6 +37,10 @@ class LangChainRetriever:
             raise KnowledgeError(f"{self.name}: {type(error).__name__}: {one_line(str(error))}") from error
         asked = terms(query)
         return tuple(_passage(document, score, asked) for document, score in scored)[:top_k]
+
+    def around(self, passage: Passage, count: int) -> Passage:
+        """The passage alone: LangChain's retrievers know of no neighbours."""
+        return passage
 
     def _scored(self, query: str, top_k: int) -> Iterable[tuple[Document, float | None]]:
         if isinstance(self._found_by, BaseRetriever):

@@ -1,21 +1,32 @@
 """What everything that finds passages offers."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Protocol
 
 from reasoner.state import Passage
 
+Where = Mapping[str, str]
+"""Passages to look among: by "source", or by a key of their metadata, the pattern that its value must match,
+in which `*` and `?` stand for any characters and any one."""
+ANYWHERE: Where = MappingProxyType({})
+
 
 class Retriever(Protocol):
-    """A place to look passages up. `search` may be called from several threads."""
+    """A place to look passages up. Its methods may be called from several threads."""
 
     @property
     def name(self) -> str:
         """What messages call it."""
         ...
 
-    def search(self, query: str, top_k: int) -> tuple[Passage, ...]:
+    def search(self, query: str, top_k: int, where: Where = ANYWHERE) -> tuple[Passage, ...]:
         """At most `top_k` passages, the best first; none when nothing bears on the query.
 
         A passage's `score` is its support for the query, in [0, 1].
         """
+        ...
+
+    def around(self, passage: Passage, count: int) -> Passage:
+        """The passage together with up to `count` passages of its document before and after it."""
         ...

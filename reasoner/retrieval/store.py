@@ -13,10 +13,9 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from reasoner.errors import KnowledgeError, one_line
-from reasoner.retrieval.chunking import Chunk
 from reasoner.state import Passage
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever terms, chunks or files change their meaning; older collections have to be made again."""
 MANIFEST, PASSAGES = "manifest.json", "passages.jsonl"
 LOCK_SECONDS = 600
@@ -152,19 +151,18 @@ def locked(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-def write_chunks(path: Path, chunks: Iterable[Chunk]) -> None:
+def write_passages(path: Path, passages: Iterable[Passage]) -> None:
     """One JSON object a line."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
-        for chunk in chunks:
-            row = asdict(chunk.passage) | {"headings": chunk.headings}
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        for passage in passages:
+            file.write(json.dumps(asdict(passage), ensure_ascii=False) + "\n")
 
 
-def read_chunks(path: Path) -> list[Chunk]:
-    """What `write_chunks` wrote."""
+def read_passages(path: Path) -> list[Passage]:
+    """What `write_passages` wrote."""
     with path.open(encoding="utf-8", newline="\n") as file:
         rows = [json.loads(line) for line in file]
-    return [Chunk(headings=tuple(row.pop("headings")), passage=Passage(**row)) for row in rows]
+    return [Passage(**row | {"headings": tuple(row["headings"])}) for row in rows]
 
 
 def _says(error: OSError) -> str:

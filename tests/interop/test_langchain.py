@@ -19,7 +19,7 @@ from reasoner.models.scripted import Scripted
 from reasoner.pipeline import Pipeline, make_pipeline
 from reasoner.stage import Context, Stage
 from reasoner.state import Answered, FieldName, Message, Passage, State, Turn
-from support import context
+from support import Shelf, context
 
 
 class Ask(Stage):
@@ -235,18 +235,19 @@ def test_a_chat_model_of_ours_can_be_taken_in_again() -> None:
     assert (completion.text, completion.tokens) == ("four", 1)
 
 
-@dataclass(frozen=True)
-class Shelf:
-    """Finds one passage, as often as asked for."""
-
-    name: str = "shelf"
-
-    def search(self, query: str, top_k: int) -> tuple[Passage, ...]:
-        return (Passage(query, "a.md", 2, 5, 1, None, 0.5),) * top_k
-
-
 def test_a_collection_is_a_retriever() -> None:
-    [first, second] = as_retriever(Shelf(), top_k=2).invoke("iron")
+    [first, second] = as_retriever(
+        Shelf((Passage("iron", "a.md", 2, 5, score=0.5, metadata={"kind": "note"}),) * 2), top_k=2
+    ).invoke("iron")
     assert first == second
     assert first.page_content == "iron"
-    assert first.metadata == {"source": "a.md", "start": 2, "end": 5, "line": 1, "page": None, "score": 0.5}
+    assert first.metadata == {
+        "source": "a.md",
+        "start": 2,
+        "end": 5,
+        "line": 1,
+        "page": None,
+        "score": 0.5,
+        "headings": (),
+        "kind": "note",
+    }

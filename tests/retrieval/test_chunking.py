@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasoner.retrieval.chunking import chunks
+from reasoner.retrieval.chunking import chunks, indexed
 from reasoner.retrieval.documents import Document
 from reasoner.retrieval.terms import width
 
@@ -26,13 +26,13 @@ PIECES = st.sampled_from(
 
 
 def texts(text: str, max_width: int = 1200, source: str = "a.md") -> list[str]:
-    return [chunk.passage.text for chunk in chunks(Document(text, source), max_width)]
+    return [chunk.text for chunk in chunks(Document(text, source), max_width)]
 
 
 @given(st.lists(PIECES, max_size=40).map("".join), st.integers(10, 60))
 def test_every_character_is_in_exactly_one_passage_of_exact_place_and_size(text: str, max_width: int) -> None:
     end, between = 0, ""
-    for passage in (chunk.passage for chunk in chunks(Document(text, "a.md"), max_width)):
+    for passage in chunks(Document(text, "a.md"), max_width):
         assert passage.text == text[passage.start : passage.end] != ""
         assert passage.line == 1 + text[: passage.start].replace("\r\n", "\n").replace("\r", "\n").count("\n")
         assert width(passage.text, 0, len(passage.text)) <= max_width
@@ -59,9 +59,9 @@ def test_passages_end_at_headings_items_code_and_sentences(text: str, expected: 
 def test_a_passage_knows_the_headings_above_it() -> None:
     found = chunks(Document("# Book\n## One\na\n## Two\nb\n", "a.md"))
     assert [chunk.headings for chunk in found] == [("Book", "One"), ("Book", "Two")]
-    assert found[1].indexed == "Book\nTwo\n## Two\nb"
+    assert indexed(found[1]) == "Book\nTwo\n## Two\nb"
 
 
 def test_the_title_of_a_plain_text_stands_above_all_of_it() -> None:
-    found = chunks(Document("The Moon\n\nIt is far. It is cold.", "moon.txt"), 12)
+    found = chunks(Document("The Moon\n\nIt is far. It is cold.", "moon.txt", "plain"), 12)
     assert {chunk.headings for chunk in found} == {("The Moon",)}

@@ -103,7 +103,7 @@ def test_an_unknown_collection_is_named_with_the_nearest(use: Callable[[str], ob
         ("bm25/vocab.index.json", None, "is damaged: bm25/vocab.index.json"),
         ("../manifest.json", b'{"format": 1', "has no whole manifest.json"),
         ("../manifest.json", b"[]", "has no whole manifest.json"),
-        ("../manifest.json", b'{"format": 99}', "has format 99, not 1"),
+        ("../manifest.json", b'{"format": 99}', "has format 99, not 2"),
         ("../manifest.json", None, "has no whole manifest.json"),
     ],
 )

@@ -8,6 +8,8 @@ from reasoner.retrieval.chunking import chunks
 from reasoner.retrieval.documents import Document
 from reasoner.retrieval.embedder import Embedder, Vectors
 from reasoner.retrieval.hybrid import Hybrid
+from reasoner.retrieval.local import LocalIndex
+from reasoner.state import Passage
 
 TEXTS = {
     "moon.md": "# The Moon\n\nIt is 384,400 km away.",
@@ -31,9 +33,12 @@ class Letters(Embedder):
         return vectors
 
 
+def sky() -> list[Passage]:
+    return [passage for source, text in TEXTS.items() for passage in chunks(Document(text, source))]
+
+
 def opened(embedder: Embedder | None = None) -> Hybrid:
-    found = [chunk for source, text in TEXTS.items() for chunk in chunks(Document(text, source))]
-    return Hybrid.build("sky", found, embedder)
+    return Hybrid("sky", LocalIndex.build(sky(), embedder), embedder)
 
 
 @pytest.mark.parametrize(
@@ -73,8 +78,9 @@ def test_at_most_top_k_are_found_in_order() -> None:
 
 
 def test_what_is_saved_is_found_again(tmp_path: Path) -> None:
-    hybrid = opened(Letters())
-    hybrid.save(tmp_path)
-    loaded = Hybrid.load("sky", tmp_path, Letters())
+    hybrid, index = opened(Letters()), LocalIndex.build(sky(), Letters())
+    index.save(tmp_path)
+    loaded = Hybrid("sky", LocalIndex.load(tmp_path, dense=True), Letters())
     assert loaded.explain("the moon", 3) == hybrid.explain("the moon", 3)
-    assert Hybrid.load("sky", tmp_path).search("the moon", 1)[0].source == "moon.md"
+    by_terms = Hybrid("sky", LocalIndex.load(tmp_path, dense=False))
+    assert by_terms.search("the moon", 1)[0].source == "moon.md"

@@ -1,10 +1,8 @@
-from dataclasses import dataclass
-
 import pytest
 
 from reasoner.stages.cite import Cite
 from reasoner.state import Abstained, Answered, Candidate, Certificate, Check, Citation, Passage, State
-from support import candidate, context
+from support import Shelf, candidate, context
 
 MOON = Passage("The Moon is 384,400 km away. It was reached in 1969.", "moon.md", 0, 52, score=0.9)
 QUOTE = "It was reached in 1969."
@@ -22,22 +20,14 @@ CERTIFICATE = Certificate(
 )
 
 
-@dataclass(frozen=True)
-class Shelf:
-    """A retriever that finds the same for every query."""
-
-    passages: tuple[Passage, ...] = ()
-    name: str = "sky"
-
-    def search(self, query: str, top_k: int) -> tuple[Passage, ...]:
-        return self.passages[:top_k]
+EMPTY = Shelf()
 
 
 def cited(
     outcome: Answered | Abstained | None,
     *passages: Passage,
     by: tuple[Candidate, ...] = (),
-    shelf: Shelf = Shelf(),
+    shelf: Shelf = EMPTY,
 ) -> Answered | Abstained | None:
     state = State("When was the Moon reached?", passages=passages, candidates=by, outcome=outcome)
     return Cite().run(state, context(retrievers={"default": shelf})).outcome
@@ -67,7 +57,7 @@ def test_a_source_that_hardly_bears_on_the_question_gives_no_answer() -> None:
     outcome = cited(Answered(QUOTE, 0.9), far, shelf=Shelf((far,)))
     assert isinstance(outcome, Abstained)
     nearest = "the nearest is moon.md:1, with support 0.20"
-    assert outcome.reason == f"nothing in collection 'sky' bears on the question; {nearest}"
+    assert outcome.reason == f"nothing in collection 'shelf' bears on the question; {nearest}"
     assert outcome.confidence == pytest.approx(0.035, abs=0.01)
 
 
@@ -83,10 +73,10 @@ def test_what_no_passage_says_is_not_believed(answer: str, most: float) -> None:
 @pytest.mark.parametrize(
     ("shelf", "reason"),
     [
-        (Shelf(), "nothing in collection 'sky' bears on the question; no passage shares a word with it"),
+        (Shelf(), "nothing in collection 'shelf' bears on the question; no passage shares a word with it"),
         (
             Shelf((Passage("Tea.", "tea.md", 5, 9, line=3, score=0.1),)),
-            "nothing in collection 'sky' bears on the question; the nearest is tea.md:3, with support 0.10",
+            "nothing in collection 'shelf' bears on the question; the nearest is tea.md:3, with support 0.10",
         ),
     ],
 )

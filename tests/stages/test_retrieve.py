@@ -1,26 +1,13 @@
-from dataclasses import dataclass
-
 import pytest
 from pydantic import ValidationError
 
 from reasoner.errors import KnowledgeError
 from reasoner.stages.retrieve import Retrieve
 from reasoner.state import Passage, State
-from support import context
+from support import Shelf, context
 
 NEAR = Passage("The Moon is far.", "moon.md", 0, 16, score=0.9)
 FAR = Passage("The Sun is hot.", "sun.md", 0, 15, score=0.2)
-
-
-@dataclass(frozen=True)
-class Shelf:
-    """A retriever that finds the same for every query."""
-
-    passages: tuple[Passage, ...]
-    name: str = "sky"
-
-    def search(self, query: str, top_k: int) -> tuple[Passage, ...]:
-        return self.passages[:top_k]
 
 
 def found(stage: Retrieve, *passages: Passage) -> tuple[Passage, ...]:

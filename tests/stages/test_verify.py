@@ -12,7 +12,7 @@ from reasoner.pipeline import read_pipeline
 from reasoner.stage import Budget
 from reasoner.stages.verify import Verify
 from reasoner.state import Passage, State
-from support import candidate, context
+from support import Shelf, candidate, context
 
 
 def test_each_candidate_gets_the_checks_that_apply() -> None:
@@ -101,24 +101,11 @@ TEXT = "The tower was finished in 1887. It is 62 metres high."
 HANDBOOK = Passage(TEXT, "tower.md", 0, len(TEXT), score=0.9)
 
 
-class Shelf:
-    """A collection with one passage; remembers what it was asked."""
-
-    name = "shelf"
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    def search(self, query: str, top_k: int) -> tuple[Passage, ...]:
-        self.asked.append(query)
-        return (HANDBOOK,)
-
-
 TOWER = State("When was the tower finished?", candidates=(candidate("1887"), candidate("1878")))
 
 
 def test_knowledge_is_looked_up_by_question_and_answer() -> None:
-    shelf = Shelf()
+    shelf = Shelf((HANDBOOK,))
     found = Verify(checks=["knowledge"], collection="shelf").run(TOWER, context(retrievers={"shelf": shelf}))
     assert [candidate.checks[0].verdict for candidate in found.candidates] == ["pass", "fail"]
     assert shelf.asked == ["When was the tower finished? 1887", "When was the tower finished? 1878"]
@@ -131,7 +118,7 @@ def test_passages_that_are_there_already_are_used() -> None:
 
 
 def test_a_named_collection_is_asked_whatever_passages_there_are() -> None:
-    shelf = Shelf()
+    shelf = Shelf((HANDBOOK,))
     state = replace(TOWER, passages=(Passage("Whales eat krill.", "sea.md", 0, 17),))
     Verify(checks=["knowledge"], collection="shelf").run(state, context(retrievers={"shelf": shelf}))
     assert len(shelf.asked) == 2
@@ -139,7 +126,9 @@ def test_a_named_collection_is_asked_whatever_passages_there_are() -> None:
 
 def test_a_collection_that_is_not_there_is_named() -> None:
     with pytest.raises(KnowledgeError, match="no collection 'shelve'; did you mean 'shelf'"):
-        Verify(checks=["knowledge"], collection="shelve").run(TOWER, context(retrievers={"shelf": Shelf()}))
+        Verify(checks=["knowledge"], collection="shelve").run(
+            TOWER, context(retrievers={"shelf": Shelf((HANDBOOK,))})
+        )
 
 
 def test_nothing_is_looked_up_for_other_checks() -> None:
