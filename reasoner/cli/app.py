@@ -18,6 +18,7 @@ from reasoner.cli import (
     models,
     pipelines,
     run,
+    search,
 )
 from reasoner.cli.errors import guarded
 from reasoner.version import __version__
@@ -31,7 +32,7 @@ app.add_typer(pipelines.pipelines, name="pipelines")
 app.add_typer(models.models, name="models")
 app.command()(knowledge.index)
 app.add_typer(knowledge.collections, name="collections")
-app.command()(knowledge.search)
+app.command()(search.search)
 app.command()(grade.grade)
 app.command("exec")(execute.execute)
 app.command()(check.check)
