@@ -42,7 +42,7 @@ class LocalIndex:
         readable = [i for i, text in enumerate(texts) if reads(text)]
         vectors = np.zeros((len(passages), embedder.dimension), dtype=np.float32)
         vectors[readable] = embedder.embed([texts[i] for i in readable], progress)
-        return cls(passages, bm25, Dense(vectors))
+        return cls(passages, bm25, Dense.build(vectors))
 
     def save(self, folder: Path) -> None:
         """Writes everything into the folder."""
