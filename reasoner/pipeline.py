@@ -27,7 +27,7 @@ from reasoner.state import (
 MAX_QUESTION = 100_000
 """Characters that a question may have."""
 
-EVIDENCE: frozenset[FieldName] = frozenset({"passages", "candidates", "votes", "outcome"})
+EVIDENCE: frozenset[FieldName] = frozenset({"queries", "passages", "candidates", "votes", "outcome"})
 """Fields that a confidence is drawn from."""
 GIVEN: frozenset[FieldName] = frozenset({"question", "history"})
 

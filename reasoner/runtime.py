@@ -21,6 +21,7 @@ from reasoner.models.replay import Replay
 from reasoner.models.scripted import Scripted
 from reasoner.pipeline import Pipeline, read_pipeline
 from reasoner.retrieval import collection
+from reasoner.retrieval.reranking import CrossEncoder, Reranker
 from reasoner.retrieval.retriever import Retriever
 from reasoner.stage import Budget, Context, Event, ignore
 from reasoner.state import Effort
@@ -29,6 +30,8 @@ from reasoner.verification.sandbox.local import LocalSandbox
 
 T = TypeVar("T")
 Opener = Callable[[str, "Settings"], Model]
+TABLES = frozenset({"models", "rerankers"})
+"""Settings that only a file can hold."""
 
 
 class Settings(BaseModel):
@@ -43,6 +46,9 @@ class Settings(BaseModel):
     """The model for the role "default". REASONER_MODEL."""
     models: dict[str, str] = Field(default_factory=dict)
     """Models for further roles, which a stage's `model: ROLE` names."""
+    rerankers: dict[str, str] = Field(default_factory=dict)
+    """Cross-encoders of sentence-transformers, each a folder or the name of one on the hub, which a stage's
+    `rerank: NAME` names."""
     collection: str = "handbook"
     """The collection that `retrieve` looks in where the pipeline names none. REASONER_COLLECTION."""
     mode: Literal["reproducible", "throughput"] = "reproducible"
@@ -93,7 +99,7 @@ def _from_file(cls: type[Settings]) -> dict[str, object]:
 
 
 def _from_environment(cls: type[Settings]) -> dict[str, object]:
-    names = {f"REASONER_{name.upper()}": name for name in cls.model_fields if name != "models"}
+    names = {f"REASONER_{name.upper()}": name for name in cls.model_fields if name not in TABLES}
     values: dict[str, object] = {
         names[key]: value for key, value in os.environ.items() if key in names and value
     }
@@ -162,6 +168,9 @@ class Runtime:
             {name: name for name in collection.known()} | {"default": self.settings.collection},
             collection.open_collection,
         )
+        self.rerankers: Lazy[Reranker] = Lazy(
+            self.settings.rerankers, lambda name: CrossEncoder(name, offline=self.settings.offline)
+        )
         self.sandbox: Sandbox = LocalSandbox(self.settings.weaker_sandbox)
 
     def context(self, seed: int = 0, emit: Callable[[Event], None] = ignore) -> Context:
@@ -170,6 +179,7 @@ class Runtime:
         return Context(
             models=self.models,
             retrievers=self.retrievers,
+            rerankers=self.rerankers,
             sandbox=self.sandbox,
             seed=seed,
             budget=Budget(time.monotonic() + limit if limit else None, effort=self.settings.effort),

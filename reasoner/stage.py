@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from reasoner.errors import KnowledgeError, ModelError, did_you_mean
 from reasoner.models.model import Model, Watch
+from reasoner.retrieval.reranking import Reranker
 from reasoner.retrieval.retriever import Retriever
 from reasoner.state import FIELDS, NO_USAGE, Effort, FieldName, Savings, State, Step, Usage
 from reasoner.verification.sandbox import Sandbox
@@ -110,6 +111,8 @@ class Context:
     """Whether the same seed gives the same text, or requests batch with each other."""
     trail: Callable[["Stage"], Trail] = _no_trail
     """Marks of the stages that lead to a stage of the pipeline: the same marks make the same evidence."""
+    rerankers: Mapping[str, Reranker] = field(default_factory=dict)
+    """Rerankers by name; opened when first asked for."""
 
     def model(self, role: str) -> Model:
         """The model bound to the role.
@@ -134,6 +137,16 @@ class Context:
         found = self.retrievers[name]
         self.meter.collection = found.name
         return found
+
+    def reranker(self, name: str) -> Reranker:
+        """The reranker of that name.
+
+        Raises: KnowledgeError, when the settings bind none.
+        """
+        if name not in self.rerankers:
+            hint = did_you_mean(name, self.rerankers)
+            raise KnowledgeError(f"no reranker '{name}'{hint} Bind it under [rerankers] in reasoner.toml.")
+        return self.rerankers[name]
 
     def watch(self) -> Watch:
         """For a model's `generate`: tokens go to whoever follows, costs to the meter, time ends it."""

@@ -222,6 +222,8 @@ class State:
     question: str
     history: tuple[Turn, ...] = ()
     intent: Intent | None = None
+    queries: tuple[str, ...] = ()
+    """What else to search for, besides the question itself."""
     passages: tuple[Passage, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     votes: tuple[Tally, ...] = ()
@@ -234,7 +236,7 @@ class State:
         return any(candidate.proved for candidate in self.candidates)
 
 
-FieldName = Literal["question", "history", "intent", "passages", "candidates", "votes", "outcome"]
+FieldName = Literal["question", "history", "intent", "queries", "passages", "candidates", "votes", "outcome"]
 FIELDS: tuple[FieldName, ...] = get_args(FieldName)
 """The names of the fields of a State."""
 
