@@ -10,14 +10,21 @@ from reasoner.patterns import pattern
 Kind = Literal["heading", "paragraph", "item", "code", "table"]
 
 _LINE = pattern(r"[^\r\n]*(?:\r\n?|\n|$)")
-_HEADING = pattern(r"\ufeff? {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
+_HEADING = pattern(r"\ufeff? {0,3}(#{1,6})[ \t]")
 _UNDERLINE = pattern(r" {0,3}(=+|-{2,})[ \t]*$")
 _FENCE = pattern(r"[ \t]*(`{3,}|~{3,})")
 _ITEM = pattern(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S|[ \t]*[一二三四五六七八九十]+、")
 _TABLE = pattern(r" {0,3}\|")
+_RULE = pattern(r" {0,3}:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+$")
+"""What stands below the header of a table; with it, the rows need no bar in front."""
 _ENDS_SENTENCE = pattern(r"[.!?:;,。！？：；，…][\"'”’」』）)\]]*$")
 MAX_TITLE = 120
 """Characters that the title line of a plain text may have."""
+BLANK = (
+    " \t\n\r\v\f\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009"
+    "\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
+"""White space, and the byte order mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ class _Line:
 
     @property
     def blank(self) -> bool:
-        return not self.text.strip("\ufeff \t")
+        return not self.text.strip(BLANK)
 
 
 def blocks(text: str, *, titled: bool = False) -> list[Block]:
@@ -56,9 +63,7 @@ def blocks(text: str, *, titled: bool = False) -> list[Block]:
     found = list(_scan(lines))
     if titled and found and _is_title(text, found):
         first = found[0]
-        found[0] = Block(
-            "heading", first.start, first.end, 1, text[first.start : first.end].strip("\ufeff \t")
-        )
+        found[0] = Block("heading", first.start, first.end, 1, text[first.start : first.end].strip(BLANK))
     return found
 
 
@@ -76,16 +81,22 @@ def _scan(lines: list[_Line]) -> Iterator[Block]:
             i += 1
             continue
         heading, fence = _HEADING.match(line.text), _FENCE.match(line.text)
+        following = lines[i + 1].text if i + 1 < len(lines) else ""
         last = i
         if heading:
-            yield Block("heading", line.start, line.end, len(heading[1]), heading[2])
+            yield Block("heading", line.start, line.end, len(heading[1]), _title(line.text[heading.end() :]))
         elif fence:
             last = _end_of_code(lines, i, fence[1])
             yield Block("code", line.start, lines[last].end)
-        elif i + 1 < len(lines) and _UNDERLINE.match(lines[i + 1].text) and not _ITEM.match(line.text):
+        elif _UNDERLINE.match(following) and not _ITEM.match(line.text) and not _TABLE.match(line.text):
             last = i + 1
-            level = 1 if "=" in lines[last].text else 2
-            yield Block("heading", line.start, lines[last].end, level, line.text.strip("\ufeff \t"))
+            level = 1 if "=" in following else 2
+            yield Block("heading", line.start, lines[last].end, level, line.text.strip(BLANK))
+        elif "|" in line.text and _RULE.match(following):
+            last = i + 1
+            while last + 1 < len(lines) and "|" in lines[last + 1].text:
+                last += 1
+            yield Block("table", line.start, lines[last].end)
         else:
             kind: Kind = (
                 "item" if _ITEM.match(line.text) else "table" if _TABLE.match(line.text) else "paragraph"
@@ -94,6 +105,13 @@ def _scan(lines: list[_Line]) -> Iterator[Block]:
                 last += 1
             yield Block(kind, line.start, lines[last].end)
         i = last + 1
+
+
+def _title(words: str) -> str:
+    """Without the marks that may close it."""
+    bare = words.strip(BLANK)
+    opened = bare.rstrip("#")
+    return opened.rstrip(BLANK) if opened != bare and (not opened or opened[-1] in BLANK) else bare
 
 
 def _end_of_code(lines: list[_Line], first: int, fence: str) -> int:

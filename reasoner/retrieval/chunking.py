@@ -1,13 +1,13 @@
-"""A document is cut into passages that keep to its headings, list items, code blocks and sentences."""
+"""A document is cut into passages that keep to its pages, headings, items, rows, code and sentences."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from reasoner.patterns import pattern
-from reasoner.retrieval.blocks import Block, blocks
-from reasoner.retrieval.documents import Document
-from reasoner.retrieval.sentences import Span, in_block
-from reasoner.retrieval.terms import width
+from reasoner.retrieval import outline, records
+from reasoner.retrieval.blocks import BLANK, Block, blocks
+from reasoner.retrieval.document import Document, Section
+from reasoner.retrieval.pieces import Piece, cut, heading, lines, packed, wide
+from reasoner.retrieval.sentences import in_block
 from reasoner.state import Passage
 
 MAX_WIDTH = 1200
@@ -22,28 +22,48 @@ def indexed(passage: Passage) -> str:
 
 
 def chunks(document: Document, max_width: int = MAX_WIDTH) -> list[Passage]:
-    """The passages of the document; every character that is not white space is in exactly one of them."""
+    """The passages of the document; every character of its sections that is not white space is in one."""
     text = document.text
     line, counted, found = 1, 0, []
-    for start, end, headings in _spans(text, document.syntax == "plain", max_width):
-        line += len(_LINE_END.findall(text, counted, start))
-        counted = start
-        about = document.metadata
-        found.append(
-            Passage(text[start:end], document.source, start, end, line, headings=headings, metadata=about)
-        )
+    for section in document.sections or (Section(0, len(text)),):
+        about = {**document.metadata, **section.metadata}
+        for piece in _pieces(document, section, max_width):
+            start, end = section.start + piece.start, section.start + piece.end
+            line += len(_LINE_END.findall(text, counted, start))
+            counted = start
+            found.append(
+                Passage(
+                    text[start:end],
+                    document.source,
+                    start,
+                    end,
+                    section.line or line,
+                    section.page,
+                    headings=_without_repeats((*section.headings, *piece.headings)),
+                    metadata=about,
+                )
+            )
     return found
 
 
-def _spans(text: str, titled: bool, max_width: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    for headings, section in _sections(blocks(text, titled=titled)):
-        pieces = (piece for block in section for piece in _pieces(text, block, max_width))
-        for start, end in _packed(text, pieces, max_width):
-            if start < end:
-                yield start, end, headings
+def _pieces(document: Document, section: Section, max_width: int) -> Iterator[Piece]:
+    """The pieces of the section, from its start."""
+    text = document.text[section.start : section.end]
+    if document.syntax == "code":
+        return packed(text, outline.pieces(text, max_width), max_width)
+    if document.syntax == "table":
+        return packed(text, records.pieces(text, max_width), max_width)
+    titled = document.syntax == "plain" and not document.sections
+    return _of_prose(text, titled, max_width)
 
 
-def _sections(found: Iterable[Block]) -> Iterator[tuple[tuple[str, ...], list[Block]]]:
+def _of_prose(text: str, titled: bool, max_width: int) -> Iterator[Piece]:
+    for headings, section in _headed(blocks(text, titled=titled)):
+        parts = (piece for block in section for piece in _parts(text, block, headings, max_width))
+        yield from packed(text, parts, max_width)
+
+
+def _headed(found: Iterable[Block]) -> Iterator[tuple[tuple[str, ...], list[Block]]]:
     """The blocks under each heading and its titles; a heading with nothing under it joins the next one."""
     path: dict[int, str] = {}
     section: list[Block] = []
@@ -52,52 +72,30 @@ def _sections(found: Iterable[Block]) -> Iterator[tuple[tuple[str, ...], list[Bl
             if any(inside.kind != "heading" for inside in section):
                 yield tuple(path.values()), section
                 section = []
-            path = {level: title for level, title in path.items() if level < block.level} | {
-                block.level: block.title
-            }
+            above = {level: title for level, title in path.items() if level < block.level}
+            path = above | {block.level: heading(block.title)}
         section.append(block)
     if section:
         yield tuple(path.values()), section
 
 
-def _pieces(text: str, block: Block, max_width: int) -> Iterator[Span]:
-    """The block whole where it fits; else its sentences, or the lines of code; else cut by force."""
-    if width(text, block.start, block.end) <= max_width:
-        yield block.start, block.end
+def _parts(text: str, block: Block, headings: tuple[str, ...], max_width: int) -> Iterator[Piece]:
+    """The block whole where it fits; else its sentences, rows or lines of code; else cut by force.
+
+    The header of a table stands above its other rows.
+    """
+    if block.end - block.start <= max_width and wide(text, block.start, block.end) <= max_width:
+        yield Piece(block.start, block.end, headings)
         return
-    lines = re.compile(r"[^\r\n]+").finditer(text, block.start, block.end)
-    parts = [(m.start(), m.end()) for m in lines] if block.kind == "code" else list(in_block(text, block))
-    for start, end in parts:
-        yield from _cut(text, start, end, max_width)
+    spans = lines(text, block.start, block.end) if block.kind == "code" else in_block(text, block)
+    above = headings
+    for start, end in spans:
+        yield from cut(text, Piece(start, end, above), max_width)
+        if block.kind == "table" and above == headings:
+            above = (*headings, heading(text[start:end].strip(BLANK + "|")))
 
 
-def _cut(text: str, start: int, end: int, max_width: int) -> Iterator[Span]:
-    first, wide, last_gap = start, 0, start
-    for i in range(start, end):
-        wide += width(text, i, i + 1)
-        if wide > max_width:
-            stop = last_gap if last_gap > first else i
-            yield first, stop
-            first, wide = stop, width(text, stop, i + 1)
-        if text[i].isspace() or text[i] in "，、,;：:":
-            last_gap = i + 1
-    yield first, end
-
-
-def _packed(text: str, pieces: Iterable[Span], max_width: int) -> Iterator[Span]:
-    """Neighbours joined as long as they fit."""
-    first, last = -1, -1
-    for start, end in pieces:
-        if first >= 0 and width(text, first, end) > max_width:
-            yield _trim(text, first, last)
-            first = -1
-        first, last = (start if first < 0 else first), end
-    if first >= 0:
-        yield _trim(text, first, last)
-
-
-def _trim(text: str, start: int, end: int) -> Span:
-    piece = text[start:end]
-    blank = " \t\r\n\f\v\ufeff"
-    lead = len(piece) - len(piece.lstrip(blank))
-    return start + lead, end - (len(piece) - len(piece.rstrip(blank)))
+def _without_repeats(headings: tuple[str, ...]) -> tuple[str, ...]:
+    """A title that a page and its first heading share counts once; one without words does not."""
+    pairs = zip(("", *headings), headings, strict=False)
+    return tuple(title for before, title in pairs if title not in ("", before))

@@ -2,82 +2,62 @@
 
 import os
 import stat
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
-from typing import Literal
 
-from reasoner.errors import KnowledgeError
+from reasoner.errors import KnowledgeError, cause, one_line
+from reasoner.retrieval import wildcards
+from reasoner.retrieval.blocks import BLANK
+from reasoner.retrieval.document import Document, Section, Skipped, Syntax
+from reasoner.retrieval.formats import apart, decoding, registry
+from reasoner.retrieval.formats.registry import Format
+from reasoner.retrieval.formats.unreadable import Unreadable
 
-SUFFIXES = frozenset({".md", ".markdown", ".txt"})
-MAX_BYTES = 16 * 2**20
+__all__ = ["MAX_BYTES", "Document", "Reading", "Section", "Skipped", "Syntax", "find", "read"]
+
+MAX_BYTES = 64 * 2**20
 """A longer file is a dump, not a document."""
 
 
-Syntax = Literal["markdown", "plain", "code", "table"]
-"""How a text shows its structure: by Markdown, by blank lines, by indentation, or by one record a line."""
-
-
 @dataclass(frozen=True, slots=True)
-class Section:
-    """Characters [start, end) of a document that no passage may cross, such as a page or a row."""
+class Reading:
+    """How files are read."""
 
-    start: int
-    end: int
-    page: int | None = None
-    """Number of the page, from 1."""
-    line: int | None = None
-    """Line of the file at which it stands, from 1, where the text has other lines than the file."""
-    headings: tuple[str, ...] = ()
-    """Titles above it that its own text does not have."""
-    metadata: Mapping[str, str] = field(default_factory=dict)
+    encoding: str | None = None
+    """Of texts that have no byte order mark and are not UTF-8; such files are left out where it is None."""
+    max_bytes: int = MAX_BYTES
+    """A longer file is left out."""
+    seconds: float = 120.0
+    """For one file of a kind that a library reads, such as a PDF; one that takes longer is left out."""
 
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A text and where it is from."""
-
-    text: str
-    """Exactly what the bytes decode to, line ends and a byte order mark included; of a file that is no text,
-    such as a PDF, the text that it was read as. All offsets count its characters."""
-    source: str
-    """Path relative to the indexed root, with forward slashes."""
-    syntax: Syntax = "markdown"
-    sections: tuple[Section, ...] = ()
-    """In order and apart; none where the text is one piece."""
-    metadata: Mapping[str, str] = field(default_factory=dict)
-    """What is known of all of it."""
+    def __post_init__(self) -> None:
+        if self.encoding is not None and not decoding.known(self.encoding):
+            shown = one_line(self.encoding, 40)
+            raise KnowledgeError(f"no encoding '{shown}'; give one such as gb18030, big5, cp1252 or utf-16.")
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A file that was left out."""
-
-    path: str
-    reason: str
+AS_USUAL = Reading()
 
 
 def find(paths: Sequence[Path]) -> list[tuple[Path, str] | Skipped]:
     """The files at and under the paths, each with its source, in a fixed order.
 
-    Hidden files and folders are passed over; a symbolic link is not followed, so that nothing loops or leads
-    outside. Sources that clash get the name of their root in front.
-    Raises: KnowledgeError, when a path does not exist.
+    A path with wildcard characters that is no file stands for all that match, with sources from the folder
+    before the first of them. Hidden files and folders are passed over; a symbolic link is not followed, so
+    that nothing loops or leads outside. Sources that clash get the name of their root in front.
+    Raises: KnowledgeError, when a path does not exist, or nothing matches.
     """
     found: dict[Path, tuple[str, str] | Skipped] = {}
     for path in paths:
-        try:
-            root = path.resolve(strict=True)
-        except FileNotFoundError:
-            raise KnowledgeError(f"{path}: no such file or folder; give an existing one.") from None
-        except RuntimeError:
-            raise KnowledgeError(
-                f"{path}: links lead in a circle; give an existing file or folder."
-            ) from None
-        for file in [root] if root.is_file() else _walk(root):
-            base = root.parent if root.is_file() else root
-            source = file.relative_to(base).as_posix()
-            found.setdefault(file, _refusal(file, source) or (source, base.name))
+        for base, start in _starts(path):
+            for file in _walk(start):
+                if isinstance(file, Skipped):
+                    found.setdefault(Path(file.path), replace(file, path=_source(Path(file.path), base)))
+                    continue
+                source = _source(file, base)
+                found.setdefault(file, _refusal(file, source) or (source, base.name))
     taken: set[str] = set()
     files: list[tuple[Path, str] | Skipped] = []
     for file, entry in found.items():
@@ -94,32 +74,88 @@ def find(paths: Sequence[Path]) -> list[tuple[Path, str] | Skipped]:
     return files
 
 
-def read(path: Path, source: str) -> Document | Skipped:
+def read(path: Path, source: str, how: Reading = AS_USUAL) -> Document | Skipped:
     """The document in the file, or why there is none."""
     try:
-        data = path.read_bytes()
+        kind = registry.by_suffix(path.suffix)
+        if kind is None:
+            return Skipped(source, _unknown(path))
+        document = _document(kind, _bytes(path, how.max_bytes), source, how)
     except OSError as error:
-        return Skipped(source, error.strerror or type(error).__name__)
-    if len(data) > MAX_BYTES:
-        return Skipped(source, f"longer than {MAX_BYTES >> 20} MiB; split it")
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return Skipped(source, "UTF-16 text; save it as UTF-8")
-    if b"\0" in data:
-        return Skipped(source, "has NUL bytes, so it is not text")
+        return Skipped(source, cause(error))
+    except Unreadable as error:
+        return Skipped(source, str(error))
+    return document if document.text.strip(BLANK) else Skipped(source, "no text in it")
+
+
+def _document(kind: Format, data: bytes, source: str, how: Reading) -> Document:
+    if not data.strip():
+        raise Unreadable("empty")
+    if kind.binary:
+        return apart.reader().read(kind.module, data, source, how.encoding, how.seconds)
+    module = import_module(f"{registry.__package__}.{kind.module}")
+    document: Document = module.read(decoding.decode(data, how.encoding), source)
+    return document
+
+
+def _bytes(path: Path, most: int) -> bytes:
+    """All of a regular file that stays as it is meanwhile; a pipe is not waited for."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(path, flags), "rb") as file:
+        before = os.fstat(file.fileno())
+        if not stat.S_ISREG(before.st_mode):
+            raise Unreadable("not a regular file")
+        if before.st_size > most:
+            raise Unreadable(f"longer than {most / 2**20:g} MiB ({before.st_size / 2**20:.0f} MiB); split it")
+        data = file.read(before.st_size + 1)
+        after = os.fstat(file.fileno())
+    if len(data) != before.st_size or (before.st_mtime_ns, before.st_size) != (
+        after.st_mtime_ns,
+        after.st_size,
+    ):
+        raise Unreadable("changed while it was read; index it again")
+    return data
+
+
+def _starts(path: Path) -> list[tuple[Path, Path]]:
+    """Where to look for files, each with the folder that their sources start from."""
+    if wildcards.has_any(path) and not os.path.lexists(path):
+        matches = wildcards.expanded(path)
+        if not matches:
+            raise KnowledgeError(f"{path}: no file or folder matches; give a pattern such as 'docs/**/*.md'.")
+        base = wildcards.base(path).resolve()
+        return [(base, match) for match in matches]
     try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return Skipped(source, f"not UTF-8 (byte {error.start}); save it as UTF-8")
-    if not text.strip("\ufeff \t\r\n\f\v"):
-        return Skipped(source, "empty")
-    return Document(text, source, "plain" if source.lower().endswith(".txt") else "markdown")
+        root = path.resolve(strict=True)
+    except FileNotFoundError:
+        raise KnowledgeError(f"{path}: no such file or folder; give an existing one.") from None
+    except RuntimeError:
+        raise KnowledgeError(f"{path}: links lead in a circle; give an existing file or folder.") from None
+    except OSError as error:
+        raise KnowledgeError(f"{path}: {cause(error)}; give an existing file or folder.") from None
+    return [(root if root.is_dir() else root.parent, root)]
 
 
-def _walk(root: Path) -> Iterator[Path]:
-    for folder, names, files in os.walk(root):
-        links = [name for name in names if (Path(folder) / name).is_symlink()]
-        names[:] = sorted(name for name in names if not name.startswith(".") and name not in links)
-        yield from (Path(folder) / name for name in sorted(files + links) if not name.startswith("."))
+def _walk(start: Path) -> Iterator[Path | Skipped]:
+    """The files under the folder, those of a folder before those of the folders in it; or the file itself."""
+    waiting = [start]
+    while waiting:
+        here = waiting.pop()
+        if here.is_symlink() or not here.is_dir():
+            yield here
+            continue
+        try:
+            inside = sorted(entry for entry in here.iterdir() if not entry.name.startswith("."))
+        except OSError as error:
+            yield Skipped(str(here), cause(error))
+            continue
+        folders = {entry for entry in inside if entry.is_dir() and not entry.is_symlink()}
+        yield from (entry for entry in inside if entry not in folders)
+        waiting.extend(sorted(folders, reverse=True))
+
+
+def _source(file: Path, base: Path) -> str:
+    return file.relative_to(base).as_posix()
 
 
 def _refusal(file: Path, source: str) -> Skipped | None:
@@ -128,8 +164,14 @@ def _refusal(file: Path, source: str) -> Skipped | None:
         return Skipped(shown, "its name is not UTF-8; rename it")
     if file.is_symlink():
         return Skipped(source, "a symbolic link; index what it points to")
-    if file.suffix.lower() not in SUFFIXES:
-        return Skipped(source, f"'{file.suffix}' is not one of {', '.join(sorted(SUFFIXES))}")
-    if not stat.S_ISREG(file.stat().st_mode):
-        return Skipped(source, "not a regular file")
-    return None
+    if registry.by_suffix(file.suffix) is None:
+        return Skipped(source, _unknown(file))
+    try:
+        regular = stat.S_ISREG(file.stat().st_mode)
+    except OSError as error:
+        return Skipped(source, cause(error))
+    return None if regular else Skipped(source, "not a regular file")
+
+
+def _unknown(file: Path) -> str:
+    return f"'{one_line(file.suffix, 20)}' is not read; only {registry.NAMES} are"
