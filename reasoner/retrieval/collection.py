@@ -1,49 +1,43 @@
-"""Named collections of documents: made, opened, described and removed.
+"""Named collections of documents: made, opened, described, checked and removed.
 
-Importing this module loads no search library; opening a collection does.
+Importing this module loads no search library; making or opening a collection does.
 """
 
-import hashlib
+import difflib
 import shlex
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from reasoner import config, resources
 from reasoner.errors import KnowledgeError, did_you_mean, one_line
 from reasoner.patterns import pattern
-from reasoner.retrieval import documents, store
-from reasoner.retrieval.chunking import chunks, indexed
-from reasoner.retrieval.documents import Document, Skipped
+from reasoner.retrieval import store
+from reasoner.retrieval.job import How, IndexReport, Job
+from reasoner.retrieval.store import Manifest
 
 if TYPE_CHECKING:
+    from reasoner.retrieval.embedder import Embedder
     from reasoner.retrieval.hybrid import Hybrid
+    from reasoner.retrieval.local import LocalIndex
 
 NAME = pattern(r"[a-z0-9][a-z0-9_-]*")
 MAX_NAME = 64
 
 Progress = Callable[[int, int], None]
+Opened = TypeVar("Opened")
 
 
 def _ignore(done: int, total: int) -> None:
     """For a caller who does not follow."""
 
 
-@dataclass(frozen=True, slots=True)
-class IndexReport:
-    """What became of the files that were to be indexed."""
-
-    name: str
-    files: int
-    passages: int
-    skipped: tuple[Skipped, ...]
-    embedder: str | None
-    """The model that made vectors; None when the collection is searched by terms alone."""
-    seconds: float
+def _never() -> bool:
+    """For a caller who does not stop."""
+    return False
 
 
 class About(BaseModel):
@@ -72,6 +66,12 @@ class Info:
     dimension: int | None
     bytes: int
     """Size on disk."""
+    terms: int
+    """How many different ones."""
+    vectors: str | None
+    """How vectors are searched."""
+    complete: bool
+    """False where making it was interrupted, so that files are missing or as they were before."""
 
 
 def known() -> tuple[str, ...]:
@@ -84,17 +84,41 @@ def open_collection(name: str) -> "Hybrid":
     """The collection of that name; a user's own comes before a bundled one.
 
     A bundled one is indexed first where its index is missing, damaged or older than its documents.
-    Raises: KnowledgeError, when there is none, when it is damaged, or when another embedder made its vectors.
+    Raises: KnowledgeError, when there is none, when it is damaged, or when other weights of its embedder made
+    its vectors. Without the embedder it is searched by terms alone.
+    """
+    from reasoner.retrieval.hybrid import Hybrid
+
+    def load(home: Path, manifest: Manifest) -> Hybrid:
+        model = _embedder(manifest)
+        return Hybrid(name, _index(home, dense=model is not None), model)
+
+    return _opened(name, load)
+
+
+def document(name: str, source: str) -> str:
+    """The text of a document of the collection, as it was read.
+
+    Raises: KnowledgeError, as open_collection, and when it has no such document.
+    """
+    passages = _opened(name, lambda home, manifest: _index(home, dense=False)).passages
+    text = passages.document(source)
+    if text is None:
+        near = difflib.get_close_matches(source, list(passages.sources), n=1, cutoff=0.5)
+        hint = f"; did you mean '{near[0]}'?" if near else f"; see what it has: reasoner search {name} QUERY"
+        raise KnowledgeError(f"collection '{name}' has no document '{one_line(source, 200)}'{hint}")
+    return text
+
+
+def check(name: str) -> Info:
+    """Hashes every file of the collection.
+
+    Raises: KnowledgeError, naming the first that is not what was written.
     """
     folder = _folder(name)
-    while True:
-        manifest = store.read_manifest(folder, name, _again(name))
-        try:
-            return _load(folder, manifest)
-        except KnowledgeError:
-            # Another process may just have put a new generation in place of the one that was being read.
-            if store.read_manifest(folder, name, _again(name)) == manifest:
-                raise
+    manifest = store.read_manifest(folder, name, _again(name))
+    store.verify(folder, manifest, _again(name, manifest.roots), thorough=True)
+    return info(name)
 
 
 def index(
@@ -102,12 +126,14 @@ def index(
     name: str,
     *,
     progress: Progress = _ignore,
+    stop: Callable[[], bool] = _never,
     embed: bool | None = None,
+    how: How | None = None,
 ) -> IndexReport:
-    """Makes the user's collection `name` of the files at and under the paths, in place of one of that name.
+    """Makes the user's collection `name` of the files at and under the paths, or brings it up to date.
 
-    `progress` gets (done, total), first in files read, then in passages embedded. `embed` asks for vectors;
-    unless given they are made where the embedder is installed.
+    `progress` gets (done, total) in files. Once `stop` is true, what is done is kept. `embed` asks for
+    vectors; unless given they are made where the embedder is installed. `how` says more, in place of `embed`.
     Raises: KnowledgeError for a name that will not do, a path that does not exist, nothing to index or a full
     disk; a collection of that name is then as it was.
     """
@@ -118,7 +144,7 @@ def index(
         )
     folder = _home() / name
     with store.locked(folder):
-        return _write(paths, name, folder, progress, embed)
+        return _make(Job(name, folder, tuple(paths), how or How(embed=embed), _again(name)), progress, stop)
 
 
 def info(name: str) -> Info:
@@ -140,6 +166,9 @@ def info(name: str) -> Info:
         embedder=embedder.name if embedder else None,
         dimension=embedder.dimension if embedder else None,
         bytes=size,
+        terms=manifest.terms,
+        vectors=manifest.vectors,
+        complete=manifest.complete,
     )
 
 
@@ -180,104 +209,75 @@ def _folder(name: str) -> Path:
     bundled = resources.bundled_collections()
     if name not in bundled:
         raise _unknown(name)
-    root, folder = bundled[name] / "documents", resources.cache_folder() / "indexes" / name
-    contents = _contents(_read([root])[0])
-    if not _fresh(folder, name, contents):
+    folder = resources.cache_folder() / "indexes" / name
+    about = config.validate(config.read(bundled[name] / "collection.yaml"), TypeAdapter(About))
+    job = Job(name, folder, (bundled[name] / "documents",), How(embed=about.embed), _again(name))
+    if not _fresh(job):
         with store.locked(folder):
-            if not _fresh(folder, name, contents):
-                about = config.validate(config.read(bundled[name] / "collection.yaml"), TypeAdapter(About))
-                _write([root], name, folder, embed=about.embed)
+            _make(job, _ignore, _never)
     return folder
 
 
-def _fresh(folder: Path, name: str, contents: str) -> bool:
+def _fresh(job: Job) -> bool:
     """The derived index is whole, and of the documents as they are now."""
+    from reasoner.retrieval import indexing
+
     try:
-        manifest = store.read_manifest(folder, name, _again(name))
-        _load(folder, manifest)
+        manifest = store.read_manifest(job.folder, job.name, job.again)
+        store.verify(job.folder, manifest, job.again)
     except KnowledgeError:
         return False
-    return manifest.contents == contents
+    return indexing.current(job, manifest)
 
 
-def _load(folder: Path, manifest: store.Manifest) -> "Hybrid":
-    from reasoner.retrieval import embedder
-    from reasoner.retrieval.hybrid import Hybrid
+def _make(job: Job, progress: Progress, stop: Callable[[], bool]) -> IndexReport:
+    from reasoner.retrieval import indexing
+
+    return indexing.make(job, progress, stop)
+
+
+def _opened(name: str, load: Callable[[Path, Manifest], Opened]) -> Opened:
+    """What `load` makes of the files of the collection, each of which is what was written."""
+    folder = _folder(name)
+    while True:
+        manifest = store.read_manifest(folder, name, _again(name))
+        again = _again(name, manifest.roots)
+        try:
+            return load(store.verify(folder, manifest, again), manifest)
+        except (KnowledgeError, OSError, ValueError, KeyError, TypeError) as error:
+            # Another process may just have put a new generation in place of the one that was being read.
+            if store.read_manifest(folder, name, again) != manifest:
+                continue
+            if isinstance(error, KnowledgeError):
+                raise
+            says = one_line(str(error))
+            raise KnowledgeError(
+                f"collection '{name}' in {folder} cannot be read: {says}; make it again: {again}"
+            ) from None
+
+
+def _index(home: Path, *, dense: bool) -> "LocalIndex":
     from reasoner.retrieval.local import LocalIndex
 
-    again = _again(manifest.name, manifest.roots)
-    home = store.verify(folder, manifest, again)
+    return LocalIndex.load(home, dense=dense)
+
+
+def _embedder(manifest: Manifest) -> "Embedder | None":
+    """The model that made the vectors; None where there are none, or it is not here."""
+    from reasoner.retrieval import embedder
+
     made_by = manifest.embedder
-    model = embedder.Embedder() if made_by and embedder.installed() else None
-    if model and made_by and (made_by.name, made_by.hash) != (model.name, model.hash):
+    if made_by is None or not embedder.installed():
+        return None
+    model = embedder.Embedder(made_by.name)
+    try:
+        found = model.hash
+    except KnowledgeError:
+        return None
+    if found != made_by.hash:
         raise KnowledgeError(
             f"collection '{manifest.name}' was embedded by {made_by.name} ({made_by.hash[:8]}), "
-            f"not by the installed {model.name} ({model.hash[:8]}); make it again: {again}"
+            f"not by the installed {model.name} ({found[:8]}); "
+            f"make it again: {_again(manifest.name, manifest.roots)}"
         )
-    try:
-        index = LocalIndex.load(home, dense=model is not None)
-        return Hybrid(manifest.name, index, model)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        says = one_line(str(error))
-        raise KnowledgeError(
-            f"collection '{manifest.name}' in {folder} cannot be read: {says}; make it again: {again}"
-        ) from None
-
-
-def _write(
-    paths: Sequence[Path], name: str, folder: Path, progress: Progress = _ignore, embed: bool | None = None
-) -> IndexReport:
-    from reasoner.retrieval import embedder
-    from reasoner.retrieval.local import LocalIndex
-
-    start = time.perf_counter()
-    read, skipped = _read(paths, progress)
-    found = [passage for document in read for passage in chunks(document)]
-    if not found:
-        named = "; ".join(f"{entry.path}: {entry.reason}" for entry in skipped[:3])
-        shown = ", ".join(map(str, paths))
-        why = f" ({named})" if named else ""
-        raise KnowledgeError(f"{shown}: nothing to index{why}; give .md, .markdown or .txt files with text.")
-    model = embedder.choose(embed, [indexed(passage) for passage in found])
-    built = LocalIndex.build(found, model, progress)
-    made_by = store.Embedded(name=model.name, hash=model.hash, dimension=model.dimension) if model else None
-
-    def describe(generation: str, checksums: dict[str, str]) -> store.Manifest:
-        return store.Manifest(
-            format=store.FORMAT,
-            name=name,
-            generation=generation,
-            roots=tuple(str(path.resolve()) for path in paths),
-            contents=_contents(read),
-            files=len(read),
-            passages=len(found),
-            embedder=made_by,
-            checksums=checksums,
-        )
-
-    store.write(folder, built.save, describe)
-    embedded_by = made_by.name if made_by else None
-    return IndexReport(name, len(read), len(found), skipped, embedded_by, time.perf_counter() - start)
-
-
-def _read(paths: Sequence[Path], progress: Progress = _ignore) -> tuple[list[Document], tuple[Skipped, ...]]:
-    files = documents.find(paths)
-    read: list[Document] = []
-    skipped: list[Skipped] = []
-    for done, entry in enumerate(files, start=1):
-        document = entry if isinstance(entry, Skipped) else documents.read(*entry)
-        if isinstance(document, Skipped):
-            skipped.append(document)
-        else:
-            read.append(document)
-        progress(done, len(files))
-    return read, tuple(skipped)
-
-
-def _contents(read: Sequence[Document]) -> str:
-    """The same for the same documents under the same names."""
-    digest = hashlib.sha256()
-    for document in read:
-        for part in (document.source, document.text):
-            digest.update(hashlib.sha256(part.encode()).digest())
-    return digest.hexdigest()
+    return model

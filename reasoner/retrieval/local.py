@@ -1,87 +1,84 @@
-"""The index of a collection in a folder: passages, BM25 and vectors."""
+"""The index of a collection in a folder: documents, passages, BM25 and vectors."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from fnmatch import fnmatchcase
+import io
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 
-from reasoner.retrieval import store
-from reasoner.retrieval.bm25 import Bm25
-from reasoner.retrieval.chunking import indexed
+from reasoner.retrieval import bm25, columns, gathering, passages
+from reasoner.retrieval.bm25 import Bm25, best
+from reasoner.retrieval.columns import Arrays
 from reasoner.retrieval.dense import Dense
-from reasoner.retrieval.embedder import Embedder, reads
+from reasoner.retrieval.document import Document
+from reasoner.retrieval.embedder import Embedder
+from reasoner.retrieval.gathering import Gathering, Kept
 from reasoner.retrieval.index import Floats, Hits, Places
+from reasoner.retrieval.passages import Passages
 from reasoner.retrieval.retriever import Where
-from reasoner.retrieval.terms import terms
+from reasoner.retrieval.taking import embedded
 from reasoner.state import Passage
+
+NAMES = tuple(dict.fromkeys((*passages.NAMES, *bm25.NAMES)))
+"""The arrays that are opened."""
 
 
 class LocalIndex:
     """Passages with their terms and, where an embedder made them, their vectors."""
 
-    def __init__(self, passages: Sequence[Passage], bm25: Bm25, dense: Dense | None = None) -> None:
-        self._passages = passages
-        self._bm25 = bm25
+    def __init__(self, arrays: Arrays, dense: Dense | None = None) -> None:
+        self._arrays = arrays
+        self.passages = Passages(arrays)
+        self.size = len(self.passages)
+        self._bm25 = Bm25(arrays, self.size)
         self._dense = dense
-        self.size = len(passages)
 
     @classmethod
-    def build(
-        cls,
-        passages: Sequence[Passage],
-        embedder: Embedder | None = None,
-        progress: Callable[[int, int], None] = lambda done, total: None,
-    ) -> "LocalIndex":
-        """Indexes the passages; those that the embedder cannot read get no vector."""
-        texts = [indexed(passage) for passage in passages]
-        bm25 = Bm25.build(map(terms, texts))
-        if embedder is None:
-            return cls(passages, bm25)
-        readable = [i for i, text in enumerate(texts) if reads(text)]
-        vectors = np.zeros((len(passages), embedder.dimension), dtype=np.float32)
-        vectors[readable] = embedder.embed([texts[i] for i in readable], progress)
-        return cls(passages, bm25, Dense.build(vectors))
+    def build(cls, found: Iterable[Passage], embedder: Embedder | None = None) -> "LocalIndex":
+        """Indexes passages in memory; those that the embedder cannot read get no vector."""
+        texts = io.BytesIO()
+        gathered = Gathering(texts)
+        by_source = sorted(found, key=lambda passage: (passage.source, passage.start))
+        for source, group in groupby(by_source, key=lambda passage: passage.source):
+            mine = list(group)
+            gathered.add(Document(_pieced(mine), source), bytes(32), mine)
+        text = np.frombuffer(texts.getvalue(), dtype=np.uint8)
+        part = Kept(gathered.arrays(text, columns.in_memory), np.arange(len(gathered)))
+        arrays, _ = gathering.merged([part], columns.in_memory)
+        dense = Dense.build(embedded(Passages(arrays), embedder)) if embedder else None
+        return cls(arrays, dense)
 
     def save(self, folder: Path) -> None:
         """Writes everything into the folder."""
-        store.write_passages(folder / store.PASSAGES, self._passages)
-        self._bm25.save(folder / "bm25")
+        columns.save(self._arrays, folder)
         if self._dense:
             self._dense.save(folder)
 
     @classmethod
     def load(cls, folder: Path, *, dense: bool) -> "LocalIndex":
-        """Reads what `save` wrote; unless `dense`, the vectors are left alone."""
-        passages = store.read_passages(folder / store.PASSAGES)
-        return cls(passages, Bm25.load(folder / "bm25"), Dense.load(folder) if dense else None)
+        """Maps what `save` wrote; unless `dense`, the vectors are left alone."""
+        return cls(columns.mapped(folder, NAMES), Dense.load(folder) if dense else None)
 
     def find(self, asked: Sequence[str], vector: Floats | None, depth: int, where: Where) -> Hits:
         """The `depth` best passages by the terms asked and the `depth` nearest to the vector, together."""
-        bm25 = self._bm25.scores(asked)
-        among = np.fromiter(self._among(where), dtype=np.int64)
-        places: Places = among[np.argsort(-bm25[among], kind="stable")[:depth]]
+        scores = self._bm25.scores(asked)
+        allowed = self.passages.among(where) if where else None
+        places: Places = best(scores if allowed is None else np.where(allowed, scores, 0), depth)
         if vector is None or self._dense is None:
-            return Hits(np.sort(places), bm25[np.sort(places)], None)
-        near = self._dense.nearest(vector, depth if not where else self.size)
-        places = np.union1d(places, near[np.isin(near, among)][:depth])
+            return Hits(places, scores[places], None)
+        among = None if allowed is None else np.flatnonzero(allowed)
+        places = np.union1d(places, self._dense.nearest(vector, depth, among))
         cosines = np.where(self._dense.readable[places], self._dense.cosines(vector, places), np.nan)
-        return Hits(places, bm25[places], cosines.astype(np.float32))
+        return Hits(places, scores[places], cosines.astype(np.float32))
 
     def passage(self, place: int) -> Passage:
         """The passage of that number; its score is 0."""
-        return self._passages[place]
+        return self.passages[place]
 
     def around(self, passage: Passage, count: int) -> Passage:
-        """The passage together with up to `count` passages of its document before and after it."""
-        mine = [found for found in self._passages if found.source == passage.source]
-        here = next((i for i, found in enumerate(mine) if found.start == passage.start), None)
-        if here is None:
-            return passage
-        run = mine[max(0, here - count) : here + count + 1]
-        text = "\n\n".join(found.text for found in run)
-        return replace(passage, text=text, start=run[0].start, end=run[-1].end, line=run[0].line)
+        """The passage with up to `count` neighbours on either side, exactly as the document has them."""
+        return self.passages.around(passage, count)
 
     def idf(self, term: str) -> float:
         """How rare the term is; above 0, most for an unheard one."""
@@ -91,8 +88,10 @@ class LocalIndex:
         """What the BM25 score of a passage cannot pass."""
         return self._bm25.bound(asked)
 
-    def _among(self, where: Where) -> Iterator[int]:
-        for place, passage in enumerate(self._passages):
-            known = {**passage.metadata, "source": passage.source}
-            if all(fnmatchcase(known.get(key, ""), shape) for key, shape in where.items()):
-                yield place
+
+def _pieced(found: Sequence[Passage]) -> str:
+    """A document that has the passages where they say."""
+    text = ""
+    for passage in found:
+        text = f"{text.ljust(passage.start, chr(10))[: passage.start]}{passage.text}"
+    return text

@@ -2,23 +2,24 @@
 
 import hashlib
 import json
+import os
 import shutil
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from reasoner.errors import KnowledgeError, one_line
-from reasoner.state import Passage
+from reasoner.errors import KnowledgeError, cause
+from reasoner.retrieval.seal import Seal
 
-FORMAT = 2
+FORMAT = 3
 """Raised whenever terms, chunks or files change their meaning; older collections have to be made again."""
-MANIFEST, PASSAGES = "manifest.json", "passages.jsonl"
+MANIFEST = "manifest.json"
 LOCK_SECONDS = 600
+_PARTIAL = f"{MANIFEST}.partial"
 
 
 class Embedded(BaseModel):
@@ -39,23 +40,39 @@ class Manifest(BaseModel):
 
     format: int
     name: str
+    store: str = "folder"
+    """Where its passages lie."""
     generation: str = Field(pattern=r"^files-[0-9a-f]{12}$")
     """Folder of the files, beside the manifest."""
     roots: tuple[str, ...]
     """What was indexed."""
+    making: str
+    """SHA-256 of how documents were read, cut and embedded; where it differs nothing is taken over."""
     contents: str
-    """SHA-256 of the documents."""
+    """SHA-256 of the names and bytes of the documents."""
+    complete: bool
+    """False where making it was interrupted: some files are missing, or as they were before."""
     files: int
     passages: int
+    terms: int
     embedder: Embedded | None
+    vectors: str | None
+    """How vectors are searched."""
     checksums: dict[str, str]
     """SHA-256 of each file of the generation, by its relative path."""
+    checksum: str = ""
+    """SHA-256 of the rest of the manifest."""
+
+    def signed(self) -> "Manifest":
+        """The manifest with the checksum that it should have."""
+        rest = json.dumps(self.model_dump(mode="json", exclude={"checksum"}), sort_keys=True)
+        return self.model_copy(update={"checksum": hashlib.sha256(rest.encode()).hexdigest()})
 
 
 def read_manifest(folder: Path, name: str, again: str) -> Manifest:
     """The manifest in the folder; `again` is the command that makes the collection again.
 
-    Raises: KnowledgeError, when it is torn or of another format.
+    Raises: KnowledgeError, when it is torn, changed, of another format or of another collection.
     """
     try:
         raw = json.loads((folder / MANIFEST).read_bytes())
@@ -63,58 +80,94 @@ def read_manifest(folder: Path, name: str, again: str) -> Manifest:
             raise KnowledgeError(
                 f"collection '{name}' in {folder} has format {raw['format']!r}, not {FORMAT}; run: {again}"
             )
-        return Manifest.model_validate(raw)
-    except (OSError, ValueError, ValidationError):
+        manifest = Manifest.model_validate(raw)
+    except (OSError, ValueError, RecursionError, ValidationError):
+        manifest = None
+    if manifest is None or manifest.signed() != manifest:
         raise KnowledgeError(
             f"collection '{name}' in {folder} has no whole {MANIFEST}; make it again: {again}"
-        ) from None
+        )
+    if manifest.name != name:
+        raise KnowledgeError(
+            f"collection '{name}' in {folder} is in truth '{manifest.name}', moved or renamed; "
+            f"make it again: {again}"
+        )
+    return manifest
 
 
-def verify(folder: Path, manifest: Manifest, again: str) -> Path:
+def verify(folder: Path, manifest: Manifest, again: str, *, thorough: bool = False) -> Path:
     """The folder of the collection's files, each of which is what was written.
 
+    Files that nothing has touched since they were last hashed are trusted, unless `thorough`.
     Raises: KnowledgeError, naming the first file that is missing or changed.
     """
     home = folder / manifest.generation
+    for relative in manifest.checksums:
+        path = PurePosixPath(relative)
+        if path.is_absolute() or ".." in path.parts or "\\" in relative or (home / path).is_symlink():
+            raise _damaged(folder, manifest, relative, again)
+    seal = Seal.of(home, manifest.checksum, manifest.checksums)
+    if seal and not thorough and seal == Seal.read(folder):
+        return home
     for relative, checksum in manifest.checksums.items():
-        inside = not Path(relative).is_absolute() and ".." not in Path(relative).parts
-        if not inside or _sha256(home / relative) != checksum:
-            raise KnowledgeError(
-                f"collection '{manifest.name}' in {folder} is damaged: {relative} is missing or "
-                f"not what was written; make it again: {again}"
-            )
+        if _sha256(home / relative) != checksum:
+            raise _damaged(folder, manifest, relative, again)
+    if seal and seal == Seal.of(home, manifest.checksum, manifest.checksums):
+        seal.write(folder)
     return home
 
 
-def write(
-    folder: Path, make: Callable[[Path], None], describe: Callable[[str, dict[str, str]], Manifest]
-) -> Manifest:
-    """Writes a generation by `make` and puts it in place of the one before; call it under `locked`.
+class Generation:
+    """Files of a collection in the making; until they are committed nobody sees them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.name = f"files-{uuid.uuid4().hex[:12]}"
+
+    @property
+    def home(self) -> Path:
+        """Where the files go; there is no such folder until this is first asked for."""
+        home = self._folder / self.name
+        home.mkdir(parents=True, exist_ok=True)
+        return home
+
+    def checksums(self) -> dict[str, str]:
+        """SHA-256 of each file, once it is safe on the disk."""
+        inside = sorted(self.home.rglob("*"))
+        for path in (*inside, self.home):
+            _sync(path)
+        return {path.relative_to(self.home).as_posix(): _sha256(path) for path in inside if path.is_file()}
+
+    def commit(self, manifest: Manifest) -> None:
+        """Puts the files in place of those before, in one step."""
+        partial = self._folder / _PARTIAL
+        partial.write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
+        _sync(partial)
+        partial.replace(self._folder / MANIFEST)
+        with suppress(OSError):
+            _sync(self._folder)
+        seal = Seal.of(self.home, manifest.checksum, manifest.checksums)
+        if seal:
+            seal.write(self._folder)
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[Generation]:
+    """A new generation; call it under `locked`. What killed writers left is cleared first.
 
     Raises: KnowledgeError, when the disk refuses; what was there before is then untouched.
     """
-    generation = f"files-{uuid.uuid4().hex[:12]}"
-    home = folder / generation
+    _clear(folder)
+    generation = Generation(folder)
     try:
-        home.mkdir(parents=True)
-        make(home)
-        files = sorted(path for path in home.rglob("*") if path.is_file())
-        manifest = describe(generation, {path.relative_to(home).as_posix(): _sha256(path) for path in files})
-        partial = folder / f"{MANIFEST}.partial"
-        partial.write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
-        partial.replace(folder / MANIFEST)
+        yield generation
     except OSError as error:
-        shutil.rmtree(home, ignore_errors=True)
-        with suppress(OSError):
-            (folder / f"{MANIFEST}.partial").unlink(missing_ok=True)
         raise KnowledgeError(
-            f"{folder}: cannot write the collection: {_says(error)}; nothing there was changed. "
+            f"{folder}: cannot write the collection: {cause(error)}; nothing there was changed. "
             "Mend that, then run it again."
         ) from None
-    for path in folder.iterdir():
-        if path.is_dir() and path.name.startswith("files-") and path.name != generation:
-            shutil.rmtree(path, ignore_errors=True)
-    return manifest
+    finally:
+        _clear(folder)
 
 
 def remove(folder: Path) -> None:
@@ -123,7 +176,7 @@ def remove(folder: Path) -> None:
         (folder / MANIFEST).unlink(missing_ok=True)
         shutil.rmtree(folder)
     except OSError as error:
-        raise KnowledgeError(f"{folder}: cannot remove the collection: {_says(error)}.") from None
+        raise KnowledgeError(f"{folder}: cannot remove the collection: {cause(error)}.") from None
 
 
 @contextmanager
@@ -142,7 +195,7 @@ def locked(folder: Path) -> Iterator[None]:
         ) from None
     except OSError as error:
         raise KnowledgeError(
-            f"{folder}: cannot write there: {_says(error)}; make it writable, or set REASONER_HOME "
+            f"{folder}: cannot write there: {cause(error)}; make it writable, or set REASONER_HOME "
             "(collections) or XDG_CACHE_HOME (bundled ones) to another place."
         ) from None
     try:
@@ -151,22 +204,40 @@ def locked(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-def write_passages(path: Path, passages: Iterable[Passage]) -> None:
-    """One JSON object a line."""
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        for passage in passages:
-            file.write(json.dumps(asdict(passage), ensure_ascii=False) + "\n")
+def _clear(folder: Path) -> None:
+    """Deletes all generations but the one that the manifest names, and what was half written.
+
+    A reader that has one of them open keeps what it has mapped.
+    """
+    try:
+        named = json.loads((folder / MANIFEST).read_bytes())["generation"]
+    except FileNotFoundError:
+        named = None
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+        return
+    for path in folder.glob("files-*"):
+        if path.name != named:
+            shutil.rmtree(path, ignore_errors=True)
+    for path in folder.glob("*.partial"):
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+    with suppress(OSError):
+        folder.rmdir()
 
 
-def read_passages(path: Path) -> list[Passage]:
-    """What `write_passages` wrote."""
-    with path.open(encoding="utf-8", newline="\n") as file:
-        rows = [json.loads(line) for line in file]
-    return [Passage(**row | {"headings": tuple(row["headings"])}) for row in rows]
+def _damaged(folder: Path, manifest: Manifest, relative: str, again: str) -> KnowledgeError:
+    return KnowledgeError(
+        f"collection '{manifest.name}' in {folder} is damaged: {relative} is missing or "
+        f"not what was written; make it again: {again}"
+    )
 
 
-def _says(error: OSError) -> str:
-    return one_line(error.strerror or str(error))
+def _sync(path: Path) -> None:
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _sha256(path: Path) -> str:

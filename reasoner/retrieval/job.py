@@ -1,0 +1,61 @@
+"""What is to be indexed, and what became of it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from reasoner.retrieval.document import Skipped
+from reasoner.retrieval.documents import AS_USUAL, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How a collection is made of files."""
+
+    reading: Reading = AS_USUAL
+    exclude: tuple[str, ...] = ()
+    """Patterns of the sources that are passed over; `*` and `?` stand for any characters and any one."""
+    embed: bool | None = None
+    """Whether vectors are made; unless given, where an embedder is installed."""
+    embedder: str | None = None
+    """The model that makes them; unless given, the one that the extra `embed` carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What became of the files that were to be indexed."""
+
+    name: str
+    files: int
+    """Documents in the collection."""
+    passages: int
+    skipped: tuple[Skipped, ...]
+    embedder: str | None
+    """The model that made vectors; None when the collection is searched by terms alone."""
+    seconds: float
+    unchanged: int
+    added: int
+    changed: int
+    removed: int
+    found: int
+    """Files that were found, those that were skipped as well."""
+    reached: int
+    """How many of them were looked at."""
+    complete: bool
+    """False when it was stopped before the last of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A collection that is to be made."""
+
+    name: str
+    folder: Path
+    paths: tuple[Path, ...]
+    how: How
+    again: str
+    """The command that makes it again."""
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """What is indexed."""
+        return tuple(str(path.resolve()) for path in self.paths)
