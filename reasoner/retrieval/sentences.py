@@ -8,11 +8,14 @@ from reasoner.retrieval.blocks import Block, blocks
 
 Span = tuple[int, int]
 
-_END = pattern(r"[。！？；…]+[”’」』）》\"']*|[.!?]+[”’\"')\]*_]*(?=\s|$)")
+_END = pattern(r"[。！？；…]+[”’」』）》\"']*|(?<![.!?])[.!?]++[”’\"')\]*_]*+(?=\s|$)")
 _ABBREVIATION = pattern(
     r"(?:\b(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Gen|Col|Capt|Lt|Rev|Hon|No|Nos|vs|etc|cf|al|ca|Fig|Eq|Sec|Vol|pp|Inc|Ltd|Co|Corp"
     r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)|\be\.g|\bi\.e|\b(?:[A-Za-z]\.)+[A-Za-z])\.$"
 )
+
+LOOK_AHEAD = 200
+"""Characters after a full stop in which the next word begins, if any follows."""
 
 
 def sentences(text: str) -> list[Span]:
@@ -47,7 +50,7 @@ def _split(text: str, start: int, end: int) -> Iterator[Span]:
 
 def _abbreviates(text: str, first: int, stop: int, end: int) -> bool:
     """The full stop at the end of text[first:stop] belongs to a word, or a small letter follows."""
-    following = text[stop:end].lstrip()
+    following = text[stop : min(end, stop + LOOK_AHEAD)].lstrip()
     if following[:1].islower():
         return True
     return _ABBREVIATION.search(text[max(first, stop - 12) : stop]) is not None and bool(following)
