@@ -6,7 +6,7 @@ from reasoner.patterns import pattern
 from reasoner.retrieval import outline, records
 from reasoner.retrieval.blocks import BLANK, Block, blocks
 from reasoner.retrieval.document import Document, Section
-from reasoner.retrieval.pieces import Piece, cut, heading, lines, packed, wide
+from reasoner.retrieval.pieces import Piece, cut, fits, heading, lines, packed
 from reasoner.retrieval.sentences import in_block
 from reasoner.state import Passage
 
@@ -84,7 +84,7 @@ def _parts(text: str, block: Block, headings: tuple[str, ...], max_width: int) -
 
     The header of a table stands above its other rows.
     """
-    if block.end - block.start <= max_width and wide(text, block.start, block.end) <= max_width:
+    if fits(text, block.start, block.end, max_width):
         yield Piece(block.start, block.end, headings)
         return
     spans = lines(text, block.start, block.end) if block.kind == "code" else in_block(text, block)

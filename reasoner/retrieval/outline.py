@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from reasoner.patterns import pattern
 from reasoner.retrieval.blocks import BLANK
-from reasoner.retrieval.pieces import Piece, cut, heading, wide
+from reasoner.retrieval.pieces import Piece, cut, fits, heading
 
 MAX_DEPTH = 6
 """Definitions inside each other that are told apart."""
@@ -54,7 +54,7 @@ def _lines(text: str) -> list[_Line]:
 
 def _inside(text: str, lines: list[_Line], above: tuple[str, ...], max_width: int) -> Iterator[Piece]:
     for unit in _units(lines):
-        if wide(text, unit[0].start, unit[-1].end) <= max_width:
+        if fits(text, unit[0].start, unit[-1].end, max_width):
             yield Piece(unit[0].start, unit[-1].end, above)
             continue
         body = next((i for i, line in enumerate(unit) if line.indent > unit[0].indent), len(unit))

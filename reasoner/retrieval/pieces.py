@@ -31,6 +31,12 @@ def wide(text: str, start: int, end: int) -> int:
     return len(piece) if piece.isascii() else width(piece, 0, len(piece))
 
 
+def fits(text: str, start: int, end: int, max_width: int) -> bool:
+    """Whether text[start:end] is no wider than that."""
+    length = end - start
+    return 2 * length <= max_width or (length <= max_width and wide(text, start, end) <= max_width)
+
+
 def heading(line: str) -> str:
     """The line as a heading: short, and without blanks around it."""
     return one_line(line.strip(BLANK), MAX_HEADING)
@@ -44,7 +50,7 @@ def lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def cut(text: str, piece: Piece, max_width: int) -> Iterator[Piece]:
     """The piece whole where it fits; else by force, at the last gap between words that does."""
     start, end = piece.start, piece.end
-    while end - start > max_width or wide(text, start, end) > max_width:
+    while not fits(text, start, end, max_width):
         stop = _reach(text, start, min(end, start + max_width), max_width)
         gap = next((i for i in range(stop, start, -1) if _GAP.match(text[i - 1])), stop)
         yield Piece(start, gap, piece.headings)
@@ -60,11 +66,11 @@ def _reach(text: str, start: int, most: int, max_width: int) -> int:
 
 
 def packed(text: str, pieces: Iterable[Piece], max_width: int) -> Iterator[Piece]:
-    """Neighbours joined as long as they fit and stand under the same headings, or deeper ones."""
+    """Neighbours, joined while they fit and stand under the same headings or deeper ones; blanks are between."""
     first: Piece | None = None
     last = total = 0
     for piece in pieces:
-        more = wide(text, last, piece.start) + wide(text, piece.start, piece.end)
+        more = piece.start - last + wide(text, piece.start, piece.end)
         depth = len(first.headings) if first else 0
         if first and total + more <= max_width and piece.headings[:depth] == first.headings:
             total += more

@@ -32,7 +32,7 @@ def read(data: bytes, source: str, encoding: str | None) -> Document:
     text = clean(decode(data, encoding, declared))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        page = BeautifulSoup(text, "html.parser")
+        page = BeautifulSoup(text, "lxml")
     title = " ".join(page.title.get_text().split()) if page.title else ""
     for tag in page.select(DROPPED):
         tag.decompose()

@@ -6,7 +6,7 @@ from reasoner.patterns import pattern
 from reasoner.retrieval.document import Document, Section
 
 _FRONT = pattern(r"\ufeff?---[ \t]*\r?\n(?P<yaml>(?:.*\r?\n)*?)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)")
-MAX_FRONT = 2**16
+MAX_FRONT = 2**14
 """Characters that front matter may have; it ends early or is none."""
 Plain = str | int | float | bool
 
