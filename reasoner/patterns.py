@@ -20,3 +20,7 @@ class _Pattern:
 def pattern(source: str, flags: int = 0) -> re.Pattern[str]:
     """As re.compile, but later; a fault in `source` shows at the first use."""
     return cast("re.Pattern[str]", _Pattern(source, flags))
+
+
+LINE_END = pattern(r"\r\n?|\n")
+"""What ends a line of a text, so that all count lines alike."""

@@ -7,13 +7,22 @@ from typing import Annotated
 
 import typer
 
-from reasoner.cli import complete
+from reasoner.cli import complete, interruption
+from reasoner.cli.errors import Interrupted
 from reasoner.cli.output import print_json, print_result, progress, say, say_warning, size, table
 from reasoner.errors import InputError, KnowledgeError
+from reasoner.patterns import LINE_END
 from reasoner.retrieval import collection
 from reasoner.retrieval.collection import Info
+from reasoner.retrieval.documents import MAX_BYTES, Reading
+from reasoner.retrieval.formats import registry
+from reasoner.retrieval.job import How, IndexReport
 
-collections = typer.Typer(help="List, describe and remove collections.")
+collections = typer.Typer(help="List, describe, check and remove collections.")
+
+ABOUT = 5
+"""Lines shown before and after the one that was asked for."""
+STOPPING = "finishing the file at hand; Ctrl-C again leaves the collection as it was."
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 
@@ -26,11 +35,13 @@ CollectionName = Annotated[
 
 def index(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH", help="Files, and folders with files, to index.")
+        list[Path], typer.Argument(metavar="PATH", help="Files, folders with files, and patterns, to index.")
     ],
     name: Annotated[
         str,
-        typer.Option("--collection", metavar="NAME", help="What to call it; one of that name is replaced."),
+        typer.Option(
+            "--collection", metavar="NAME", help="What to call it; one of that name is brought up to date."
+        ),
     ],
     embed: Annotated[
         bool | None,
@@ -39,22 +50,47 @@ def index(
             help="Search by meaning as well; by default where the extra 'embed' is there.",
         ),
     ] = None,
+    embedder: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODEL", help="Folder of a sentence-transformers model, in place of the one of the extra."
+        ),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GLOB", help="Leave out what has such a path under its PATH; may be repeated."),
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Of texts that are not UTF-8, such as gb18030.")
+    ] = None,
+    max_mib: Annotated[int, typer.Option(metavar="MIB", help="Leave out longer files.", min=1)] = MAX_BYTES
+    >> 20,
     as_json: AsJson = False,
 ) -> None:
-    """Make a collection of documents.
+    """Make a collection of documents, or bring it up to date.
 
-    It is made of the .md, .markdown and .txt files at and under each PATH, to search and to answer from.
-    Files that cannot be read as text are named on stderr and left out.
+    It is made of the files at and under each PATH, to search and to answer from: FORMATS. Of a collection
+    that is there already, files that have not changed are not read again, and those that are gone go.
+    Files that cannot be read are named on stderr and left out. Ctrl-C keeps what is done.
     """
-    with progress(f"indexing {name}", "files and passages") as update:
-        report = collection.index(paths, name, progress=update, embed=embed)
+    how = How(Reading(encoding, max_mib << 20), tuple(exclude or ()), embed, embedder)
+    with interruption.polite(STOPPING) as stop, progress(f"indexing {name}", "files") as update:
+        report = collection.index(paths, name, progress=update, stop=stop, how=how)
     for skipped in report.skipped:
         say_warning(f"{skipped.path}: skipped: {skipped.reason}.")
     if as_json:
         print_json(asdict(report))
     else:
-        print_result(f"{report.name}: {_counts(report.passages, report.files)}")
+        print_result(f"{report.name}: {_counts(report.passages, report.files)} ({_changes(report)})")
+    if not report.complete:
+        raise Interrupted(
+            f"{report.reached} of {report.found} files are indexed; run the same command again to go on."
+        )
+    if not as_json:
         say(f'Ask it: reasoner run qa --collection {report.name} "..."')
+
+
+index.__doc__ = (index.__doc__ or "").replace("FORMATS", registry.NAMES)
 
 
 @collections.command("list")
@@ -80,16 +116,59 @@ def info(name: CollectionName, as_json: AsJson = False) -> None:
         print_json(asdict(found))
         return
     embedder = (
-        f"{found.embedder} ({found.dimension} numbers each)" if found.embedder else "none: searched by terms"
+        f"{found.embedder} ({found.dimension} numbers each, {found.vectors})"
+        if found.embedder
+        else "none: searched by terms"
     )
     rows = {
         "name": f"{found.name} ({_kind(found)})",
-        "holds": _holds(found),
+        "holds": f"{_holds(found)}, {found.terms} different terms",
         "made of": ", ".join(found.roots),
         "vectors": embedder,
         "lies in": f"{found.folder} ({size(found.bytes)})",
     }
     print_result(table(rows.items()))
+
+
+@collections.command()
+def check(name: CollectionName, as_json: AsJson = False) -> None:
+    """Tell whether every file of a collection is what was written.
+
+    Opening a collection does so only for files that were touched since; this reads them all.
+    """
+    found = collection.check(name)
+    if as_json:
+        print_json({"name": found.name, "whole": True, "complete": found.complete, "bytes": found.bytes})
+    else:
+        print_result(f"{found.name}: whole ({size(found.bytes)})")
+
+
+@collections.command()
+def show(
+    name: CollectionName,
+    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A document, as citations name it.")],
+    line: Annotated[
+        int | None, typer.Option(metavar="N", help="Only the lines about this one.", min=1)
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print a document of a collection as it was read, with the numbers of its lines.
+
+    A citation can so be seen in its place, also when the file has changed since.
+    """
+    text = collection.document(name, source)
+    if as_json:
+        print_json({"source": source, "text": text})
+        return
+    lines = LINE_END.split(text)
+    lines = lines if lines[-1] else lines[:-1]
+    if line is not None and line > len(lines):
+        raise InputError(f"{source}: has {len(lines)} lines, not {line}; give a smaller --line.")
+    wide = len(str(len(lines)))
+    first, last = (1, len(lines)) if line is None else (max(1, line - ABOUT), line + ABOUT)
+    for number, shown in enumerate(lines[first - 1 : last], start=first):
+        mark = ">" if number == line else " "
+        print_result(f"{mark}{number:>{wide}}  {shown}".rstrip())
 
 
 @collections.command()
@@ -122,7 +201,16 @@ def _kind(found: Info) -> str:
 
 
 def _holds(found: Info) -> str:
-    return _counts(found.passages, found.files)
+    incomplete = "" if found.complete else " (incomplete: index it again to go on)"
+    return f"{_counts(found.passages, found.files)}{incomplete}"
+
+
+def _changes(report: IndexReport) -> str:
+    """How many files of each fate there are, those without any left out."""
+    fates = ("unchanged", "added", "changed", "removed")
+    return (
+        ", ".join(f"{count} {fate}" for fate in fates if (count := getattr(report, fate))) or "nothing done"
+    )
 
 
 def _counts(passages: int, files: int) -> str:

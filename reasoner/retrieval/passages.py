@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from reasoner.patterns import pattern
+from reasoner.patterns import LINE_END
 from reasoner.retrieval.columns import Array, Arrays, Strings, decode
 from reasoner.retrieval.document import Skipped
 from reasoner.retrieval.retriever import Where
@@ -46,7 +46,6 @@ NAMES = ("text", "documents", "passages", *Strings.names("sources"), *Strings.na
 """The arrays that `Passages` is made of."""
 
 NO_PAGE = -1
-LINE_END = pattern(r"\r\n?|\n")
 
 
 class Passages(Sequence[Passage]):
