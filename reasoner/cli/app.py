@@ -10,6 +10,7 @@ import typer
 from reasoner.cli import (
     calibrate,
     check,
+    cite,
     compare,
     evaluate,
     execute,
@@ -34,6 +35,7 @@ app.command()(knowledge.index)
 app.add_typer(knowledge.collections, name="collections")
 app.command()(search.search)
 app.command()(grade.grade)
+app.command()(cite.cite)
 app.command("exec")(execute.execute)
 app.command()(check.check)
 app.command("eval")(evaluate.evaluate)

@@ -8,11 +8,12 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from reasoner.retrieval import reading
-from reasoner.retrieval.citations import Tie, tie
+from reasoner.retrieval.answerable import answerable
+from reasoner.retrieval.citations import MIN_OVERLAP, Finding, attributed, citation, findings, supported
+from reasoner.retrieval.contradictions import Contradiction, citations, contradictions, disagreement
 from reasoner.retrieval.reading import Sentence
-from reasoner.retrieval.support import bears
 from reasoner.stage import Context, Stage
-from reasoner.state import Abstained, Answered, Citation, FieldName, State
+from reasoner.state import Abstained, Answered, Citation, FieldName, Passage, State
 
 NOT_READ = frozenset({"solve", "program"})
 """Origins of answers that were computed, so that no document has to bear them out."""
@@ -28,29 +29,50 @@ class Cite(Stage):
     """What an abstention says was searched; the one of the settings or of `--collection` unless set."""
     min_support: float = Field(0.5, ge=0, le=1)
     """Probability that the collection answers the question at all, below which it is not asked further."""
+    min_overlap: float = Field(MIN_OVERLAP, gt=0, le=1)
+    """Share of the terms of a sentence of the answer that a source has when it says it in other words."""
+    contradictions: Literal["abstain", "show", "ignore"] = "abstain"
+    """What to do where two sources answer the question differently: abstain with both quotes; answer, half as
+    sure and with both quotes; or look for none."""
+    doubt: float = Field(0.5, ge=0, le=1)
+    """What the confidence is multiplied by where sources disagree and `contradictions` is `show`."""
 
     def run(self, state: State, context: Context) -> State:
         outcome = state.outcome
         if isinstance(outcome, Answered) and _computed(state, outcome):
             return state
-        bearing = max((bears(passage.score) for passage in state.passages), default=0.0)
+        bearing = answerable(state.question, state.passages)
         if not state.passages or bearing < self.min_support:
-            return replace(state, outcome=Abstained(self._nothing_found(state, context), bearing))
+            return replace(state, outcome=self._nothing_found(state, context, bearing))
         if not isinstance(outcome, Answered):
             return state
-        ties = tie(outcome.text, state.passages, state.question)
-        cited = tuple(dict.fromkeys(entry.citation for entry in ties if entry))
-        sure = _confidence(state, ties)
-        return replace(state, outcome=replace(outcome, citations=cited, confidence=sure, kind="raw"))
+        look = self.contradictions != "ignore"
+        opposed = contradictions(state.question, state.passages) if look else ()
+        return replace(state, outcome=self._cited(state, outcome, opposed))
 
-    def _nothing_found(self, state: State, context: Context) -> str:
+    def _cited(
+        self, state: State, outcome: Answered, opposed: Sequence[Contradiction]
+    ) -> Answered | Abstained:
+        found = findings(outcome.text, state.passages, state.question, self.min_overlap)
+        sure = _confidence(state, found)
+        if opposed and self.contradictions == "abstain":
+            return Abstained(disagreement(opposed), sure * self.doubt, citations=citations(opposed))
+        said, cited = attributed(found)
+        if opposed:
+            sure *= self.doubt
+            cited = tuple(dict.fromkeys((*cited, *citations(opposed))))
+            said = tuple(replace(entry, reason=entry.reason or disagreement(opposed)) for entry in said)
+        return replace(outcome, citations=cited, attributions=said, confidence=sure, kind="raw")
+
+    def _nothing_found(self, state: State, context: Context, bearing: float) -> Abstained:
         searched = context.retriever(self.collection or "default")
         nothing = f"nothing in collection '{searched.name}' bears on the question"
         near = state.passages or searched.search(state.question, 1)
         if not near:
-            return f"{nothing}; no passage shares a word with it"
+            return Abstained(f"{nothing}; no passage shares a word with it", bearing)
         nearest = max(near, key=lambda passage: passage.score)
-        return f"{nothing}; the nearest is {nearest.source}:{nearest.line}, with support {nearest.score:.2f}"
+        says = f"{nothing}; the nearest is {nearest.source}:{nearest.line}, with support {nearest.score:.2f}"
+        return Abstained(says, bearing, citations=(citation(nearest, 0, len(nearest.text)),))
 
 
 def _computed(state: State, outcome: Answered) -> bool:
@@ -59,18 +81,30 @@ def _computed(state: State, outcome: Answered) -> bool:
     return outcome.certificate is not None or proved or (bool(origins) and origins <= NOT_READ)
 
 
-def _confidence(state: State, ties: Sequence[Tie | None]) -> float:
+def _confidence(state: State, found: Sequence[Finding]) -> float:
     """Probability that the passages answer the question, and do so where the answer was taken from.
 
-    Lower by the share of the answer that they do not say.
+    Lower by the share of the answer that they do not say, and of the samples that said otherwise.
     """
-    found = [entry for entry in ties if entry]
-    if not found:
+    borne = [finding for finding in found if finding.strength > 0]
+    if not borne:
         return 0.0
-    sentences = reading.numbered(state.question, state.passages, limit=sys.maxsize)
-    cited = [s for s in sentences if any(_within(s, entry.citation) for entry in found)]
-    said = sum(entry.strength for entry in found) / len(ties)
-    return said * bears(max(entry.passage.score for entry in found)) * min(1.0, sum(s.score for s in cited))
+    from_here = tuple(dict.fromkeys(passage for finding in borne for passage in finding.passages))
+    quotes = [quote for finding in borne for quote in finding.citations]
+    places = reading.numbered(state.question, state.passages, limit=sys.maxsize)
+    cited = min(1.0, sum(place.score for place in places if any(_within(place, quote) for quote in quotes)))
+    return supported(found) * _answered(state, from_here) * cited * _agreement(state)
+
+
+def _answered(state: State, cited: Sequence[Passage]) -> float:
+    return answerable(state.question, cited)
+
+
+def _agreement(state: State) -> float:
+    """Share of the samples that gave the answer; of one alone nothing is known, so that it is 1."""
+    if len(state.candidates) < 2 or not state.votes:
+        return 1.0
+    return len(state.votes[0].members) / len(state.candidates)
 
 
 def _within(sentence: Sentence, citation: Citation) -> bool:

@@ -1,6 +1,6 @@
 import pytest
 
-from reasoner.retrieval.citations import tie
+from reasoner.retrieval.citations import attributed, findings
 from reasoner.state import Citation, Passage
 
 MOON = Passage(
@@ -15,7 +15,8 @@ TEA = Passage("绿茶不发酵。红茶是全发酵的茶。", "茶.txt", start=
 
 def quotes(answer: str, *passages: Passage, question: str = "") -> list[str | None]:
     return [
-        entry.citation.quote if entry else None for entry in tie(answer, passages or (MOON, TEA), question)
+        entry.citations[0].quote if entry.citations else None
+        for entry in findings(answer, passages or (MOON, TEA), question)
     ]
 
 
@@ -41,18 +42,24 @@ def test_each_sentence_is_tied_to_the_words_that_bear_it_out(answer: str, quoted
 
 
 def test_a_citation_says_where_the_quote_stands() -> None:
-    (entry,) = tie("It was reached in 1969.", [MOON])
-    assert entry
-    assert entry.citation == Citation("It was reached in 1969.", "moon.md", start=141, end=164, line=12)
+    (entry,) = findings("It was reached in 1969.", [MOON])
+    assert entry.citations == (Citation("It was reached in 1969.", "moon.md", start=141, end=164, line=12),)
 
 
 def test_verbatim_is_stronger_than_alike() -> None:
-    verbatim, alike = (tie(answer, [MOON])[0] for answer in ("reached in 1969", "Someone reached it in 1969"))
-    assert verbatim
-    assert alike
+    verbatim, alike = (
+        findings(answer, [MOON])[0] for answer in ("reached in 1969", "Someone reached it in 1969")
+    )
+    assert (verbatim.mark, alike.mark) == ("verbatim", "paraphrase")
     assert verbatim.strength == 1.0 > alike.strength
 
 
 def test_of_two_places_the_one_that_bears_on_the_question_is_cited() -> None:
     other = Passage("The war ended in 1969.", "war.md", 0, 22)
     assert quotes("1969", MOON, other, question="When did the war end?") == ["The war ended in 1969."]
+
+
+def test_each_quote_has_one_number_however_often_it_is_cited() -> None:
+    marks, cited = attributed(findings("384,400 km away. It was reached in 1969. 384,400 km.", [MOON]))
+    assert [entry.citations for entry in marks] == [(1,), (2,), (1,)]
+    assert len(cited) == 2

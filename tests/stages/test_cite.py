@@ -1,10 +1,14 @@
+from dataclasses import replace
+from typing import Literal
+
 import pytest
 
 from reasoner.stages.cite import Cite
-from reasoner.state import Abstained, Answered, Candidate, Certificate, Check, Citation, Passage, State
-from support import Shelf, candidate, context
+from reasoner.state import Abstained, Answered, Candidate, Certificate, Check, Citation, Passage, State, Tally
+from support import Shelf, candidate, candidates, context
 
 MOON = Passage("The Moon is 384,400 km away. It was reached in 1969.", "moon.md", 0, 52, score=0.9)
+QUESTION = "When was the Moon reached?"
 QUOTE = "It was reached in 1969."
 PROOF = Check("python", "pass", "proof", "recomputed")
 CERTIFICATE = Certificate(
@@ -29,7 +33,7 @@ def cited(
     by: tuple[Candidate, ...] = (),
     shelf: Shelf = EMPTY,
 ) -> Answered | Abstained | None:
-    state = State("When was the Moon reached?", passages=passages, candidates=by, outcome=outcome)
+    state = State(QUESTION, passages=passages, candidates=by, outcome=outcome)
     return Cite().run(state, context(retrievers={"default": shelf})).outcome
 
 
@@ -84,7 +88,60 @@ def test_what_no_passage_says_is_not_believed(answer: str, most: float) -> None:
 def test_without_passages_it_abstains_and_says_what_was_searched(
     shelf: Shelf, reason: str, outcome: Answered | Abstained | None
 ) -> None:
-    assert cited(outcome, shelf=shelf) == Abstained(reason, 0.0)
+    nearest = tuple(Citation(p.text, p.source, p.start, p.end, p.line) for p in shelf.passages)
+    assert cited(outcome, shelf=shelf) == Abstained(reason, 0.0, citations=nearest)
+
+
+def test_sentences_are_marked_and_numbered_by_their_citations() -> None:
+    outcome = cited(Answered(f"{QUOTE} Mars is red. The Moon is 400,000 km away.", 0.9), MOON)
+    assert isinstance(outcome, Answered)
+    assert [(entry.mark, entry.citations) for entry in outcome.attributions] == [
+        ("verbatim", (1,)),
+        ("unsupported", ()),
+        ("unsupported", ()),
+    ]
+    assert outcome.attributions[2].reason == "the source says 384,400 km, not 400,000 km (moon.md:1)"
+
+
+@pytest.mark.parametrize(("votes", "share"), [((3, 1), 0.75), ((2, 2), 0.5)])
+def test_samples_that_said_otherwise_lower_the_confidence(votes: tuple[int, int], share: float) -> None:
+    winners, others = votes
+    by = candidates(*[QUOTE] * winners, *["1970"] * others)
+    tallies = (
+        Tally(QUOTE, tuple(range(winners)), winners, winners / 4),
+        Tally("1970", tuple(range(winners, 4)), others, others / 4),
+    )
+    alone = State(QUESTION, passages=(MOON,), outcome=Answered(QUOTE, 0.9))
+    voted = replace(alone, candidates=by, votes=tallies)
+    sure, less = (Cite().run(state, context()).outcome for state in (alone, voted))
+    assert isinstance(sure, Answered)
+    assert isinstance(less, Answered)
+    assert less.confidence == pytest.approx(share * sure.confidence)
+
+
+OTHER = Passage("It was reached in 1971.", "late.md", 0, 23, line=7, score=0.8)
+
+
+def opposed(how: Literal["abstain", "show", "ignore"]) -> Answered | Abstained | None:
+    state = State("When was it reached?", passages=(MOON, OTHER), outcome=Answered(QUOTE, 0.9))
+    return Cite(contradictions=how).run(state, context()).outcome
+
+
+def test_sources_that_disagree_give_no_answer_but_both_quotes() -> None:
+    outcome = opposed("abstain")
+    assert isinstance(outcome, Abstained)
+    says = 'moon.md:1 says "It was reached in 1969."; late.md:7 says "It was reached in 1971."'
+    assert outcome.reason == f"the sources disagree: {says}"
+    assert [citation.source for citation in outcome.citations] == ["moon.md", "late.md"]
+
+
+def test_a_disagreement_can_be_shown_beside_a_doubtful_answer_or_passed_over() -> None:
+    shown, ignored = opposed("show"), opposed("ignore")
+    assert isinstance(shown, Answered)
+    assert isinstance(ignored, Answered)
+    assert shown.confidence == pytest.approx(ignored.confidence / 2)
+    assert [citation.source for citation in shown.citations] == ["moon.md", "late.md"]
+    assert [citation.source for citation in ignored.citations] == ["moon.md"]
 
 
 def test_an_abstention_with_passages_stays() -> None:

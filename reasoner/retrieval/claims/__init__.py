@@ -1,0 +1,1 @@
+"""What a sentence claims, held against the words of a source."""
