@@ -93,8 +93,7 @@ def _document(kind: Format, data: bytes, source: str, how: Reading) -> Document:
         raise Unreadable("empty")
     if kind.binary:
         return apart.reader().read(kind.module, data, source, how.encoding, how.seconds)
-    module = import_module(f"{registry.__package__}.{kind.module}")
-    document: Document = module.read(decoding.decode(data, how.encoding), source)
+    document: Document = import_module(kind.module).read(decoding.decode(data, how.encoding), source)
     return document
 
 

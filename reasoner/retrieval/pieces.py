@@ -66,7 +66,7 @@ def _reach(text: str, start: int, most: int, max_width: int) -> int:
 
 
 def packed(text: str, pieces: Iterable[Piece], max_width: int) -> Iterator[Piece]:
-    """Neighbours, joined while they fit and stand under the same headings or deeper ones; blanks are between."""
+    """Neighbours, joined while they fit and stand under the same headings or deeper ones."""
     first: Piece | None = None
     last = total = 0
     for piece in pieces:

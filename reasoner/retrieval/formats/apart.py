@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -15,13 +16,15 @@ from reasoner.retrieval.formats.unreadable import Unreadable
 
 MAX_MEMORY = 3 * 2**30
 """Bytes of address space for the child."""
-_BOOT = "import sys; sys.path.append(sys.argv[2]); from reasoner.retrieval.formats.child import main; main()"
+_BOOT = "import sys; sys.path.extend(sys.argv[2:]); from reasoner.retrieval.formats.child import main; main()"
 
 
 class Reader:
     """One child process, begun at the first file and again after a crash."""
 
-    def __init__(self) -> None:
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        """`folders` have modules besides those of this package."""
+        self._folders = (Path(__file__).parents[3], *folders)
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
 
@@ -48,9 +51,9 @@ class Reader:
                     pipe and pipe.close()
 
     def _ask(self, request: bytes, data: bytes, seconds: float) -> dict[str, Any]:
-        child = self._child = self._child or _begin()
-        assert child.stdin
-        assert child.stdout
+        if self._child and self._child.poll() is not None:
+            self.close()
+        child = self._child = self._child or _begin(self._folders)
         late = threading.Event()
 
         def stop() -> None:
@@ -60,11 +63,7 @@ class Reader:
         timer = threading.Timer(seconds, stop)
         timer.start()
         try:
-            with suppress(BrokenPipeError):
-                child.stdin.write(request)
-                child.stdin.write(data)
-                child.stdin.flush()
-            line = child.stdout.readline()
+            line = _exchanged(child, request + data)
         except BaseException:
             self.close()
             raise
@@ -74,11 +73,8 @@ class Reader:
             answer: dict[str, Any] = json.loads(line)
             return answer
         self.close()
-        return {
-            "reason": f"not read within {seconds:g} s"
-            if late.is_set()
-            else "its reader crashed; it may be broken"
-        }
+        too_long, crashed = f"not read within {seconds:g} s", "its reader crashed; it may be broken"
+        return {"reason": too_long if late.is_set() else crashed}
 
 
 @cache
@@ -89,15 +85,24 @@ def reader() -> Reader:
     return made
 
 
-def _begin() -> "subprocess.Popen[bytes]":
+def _begin(folders: Sequence[Path]) -> "subprocess.Popen[bytes]":
     """Python looks for nothing in the folder that it happens to run in, such as the one that is indexed."""
-    home = str(Path(__file__).parents[3])
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", _BOOT, str(MAX_MEMORY), home],
+        [sys.executable, "-P", "-c", _BOOT, str(MAX_MEMORY), *map(str, folders)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
+
+
+def _exchanged(child: "subprocess.Popen[bytes]", request: bytes) -> bytes:
+    """The line that the child answers with; less of it where the child has ended."""
+    if child.stdin is None or child.stdout is None:
+        return b""
+    with suppress(BrokenPipeError):
+        child.stdin.write(request)
+        child.stdin.flush()
+    return child.stdout.readline()
 
 
 def _document(values: dict[str, Any]) -> Document:

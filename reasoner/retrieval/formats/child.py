@@ -31,7 +31,7 @@ def main() -> None:
 def _answer(request: dict[str, Any], requests: BinaryIO) -> dict[str, Any]:
     data = requests.read(request["length"])
     try:
-        module = import_module(f"reasoner.retrieval.formats.{request['module']}")
+        module = import_module(request["module"])
         return {"document": asdict(module.read(data, request["source"], request["encoding"]))}
     except ModuleNotFoundError:
         return {"reason": MISSING}

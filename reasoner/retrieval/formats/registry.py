@@ -12,7 +12,7 @@ PROGRAMS = (
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file, and the module of this package that reads it."""
+    """A kind of file, and the module that reads it."""
 
     name: str
     module: str
@@ -21,15 +21,16 @@ class Format:
     """`read` takes the bytes and may load a library, so it runs in a process of its own."""
 
 
+_HERE = __name__.rpartition(".")[0]
 FORMATS = (
-    Format("Markdown", "markdown", frozenset({".md", ".markdown"})),
-    Format("text", "plain", frozenset({"", ".txt", ".text", ".rst", ".log"})),
-    Format("HTML", "html", frozenset({".html", ".htm", ".xhtml"}), binary=True),
-    Format("PDF", "pdf", frozenset({".pdf"}), binary=True),
-    Format("DOCX", "docx", frozenset({".docx"}), binary=True),
-    Format("CSV", "csv", frozenset({".csv", ".tsv"})),
-    Format("JSONL", "jsonl", frozenset({".jsonl", ".ndjson"})),
-    Format("source code", "code", frozenset(PROGRAMS.split())),
+    Format("Markdown", f"{_HERE}.markdown", frozenset({".md", ".markdown"})),
+    Format("text", f"{_HERE}.plain", frozenset({"", ".txt", ".text", ".rst", ".log"})),
+    Format("HTML", f"{_HERE}.html", frozenset({".html", ".htm", ".xhtml"}), binary=True),
+    Format("PDF", f"{_HERE}.pdf", frozenset({".pdf"}), binary=True),
+    Format("DOCX", f"{_HERE}.docx", frozenset({".docx"}), binary=True),
+    Format("CSV", f"{_HERE}.csv", frozenset({".csv", ".tsv"})),
+    Format("JSONL", f"{_HERE}.jsonl", frozenset({".jsonl", ".ndjson"})),
+    Format("source code", f"{_HERE}.code", frozenset(PROGRAMS.split())),
 )
 _BY_SUFFIX = {suffix: kind for kind in FORMATS for suffix in kind.suffixes}
 NAMES = f"{', '.join(kind.name for kind in FORMATS[:-1])} and {FORMATS[-1].name}"
