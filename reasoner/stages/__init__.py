@@ -14,6 +14,7 @@ from reasoner.stages.decompose import Decompose
 from reasoner.stages.detect_intent import DetectIntent
 from reasoner.stages.repeat import Repeat
 from reasoner.stages.retrieve import Retrieve
+from reasoner.stages.rewrite import Rewrite
 from reasoner.stages.route import Route
 from reasoner.stages.self_evaluate import SelfEvaluate
 from reasoner.stages.solve import Solve
@@ -22,7 +23,8 @@ from reasoner.stages.verify import Verify
 from reasoner.stages.vote import Vote
 
 BUILT_IN: tuple[type[Stage], ...] = (
-    DetectIntent, Retrieve, Solve, Think, Decompose, Verify, Vote, SelfEvaluate, Cite, Accept, Route, Repeat,
+    DetectIntent, Rewrite, Retrieve, Solve, Think, Decompose, Verify, Vote, SelfEvaluate, Cite, Accept,
+    Route, Repeat,
 )  # fmt: skip
 
 
