@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from functools import lru_cache
 
 import numpy as np
 
@@ -38,7 +37,7 @@ class QdrantIndex:
         self._generation = generation
         self._header = header
         self._having: dict[str, int] = {}
-        self._values = lru_cache(maxsize=16)(self._read_values)
+        self._values: dict[str, tuple[str, ...]] = {}
         self.size = header.passages
 
     @classmethod
@@ -215,7 +214,7 @@ class QdrantIndex:
             elif not unset and not re.search(r"[*?[]", shape):
                 found.append(_equals(field, shape))
             else:
-                values = [value for value in self._values(field) if fnmatchcase(value, shape)]
+                values = [value for value in self._values_of(field) if fnmatchcase(value, shape)]
                 fits: list[models.Condition] = [
                     models.FieldCondition(key=field, match=models.MatchAny(any=values))
                 ]
@@ -223,10 +222,12 @@ class QdrantIndex:
                 found.append(models.Filter(should=[*fits, empty] if unset else fits))
         return models.Filter(must=found) if found else None
 
-    def _read_values(self, field: str) -> tuple[str, ...]:
-        """What the field has, each once."""
-        hits = self._client.facet(self._generation, key=field, limit=self.size, exact=True).hits
-        return tuple(str(hit.value) for hit in hits)
+    def _values_of(self, field: str) -> tuple[str, ...]:
+        """What the passages have in the field, each once."""
+        if field not in self._values:
+            hits = self._client.facet(self._generation, key=field, limit=self.size, exact=True).hits
+            self._values[field] = tuple(str(hit.value) for hit in hits)
+        return self._values[field]
 
 
 def remove(location: str, name: str) -> None:

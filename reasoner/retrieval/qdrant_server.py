@@ -5,6 +5,7 @@ import ipaddress
 import os
 import re
 import threading
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -61,15 +62,21 @@ def connect(location: str) -> QdrantClient:
         client = _OPEN.get(location)
         if client is None:
             if is_server(location):
-                client = QdrantClient(
-                    url=location, api_key=_key(location), timeout=TIMEOUT_SECONDS, check_compatibility=False
-                )
+                client = _remote(location)
             elif location == MEMORY:
                 client = QdrantClient(MEMORY, force_disable_check_same_thread=True)
             else:
                 client = QdrantClient(path=location, force_disable_check_same_thread=True)
             _OPEN[location] = client
         return client
+
+
+def _remote(location: str) -> QdrantClient:
+    key = _key(location)
+    with warnings.catch_warnings():
+        # It warns of any key without https, also of one that does not leave this machine.
+        warnings.filterwarnings("ignore", message="Api key is used with an insecure connection")
+        return QdrantClient(url=location, api_key=key, timeout=TIMEOUT_SECONDS, check_compatibility=False)
 
 
 @atexit.register
