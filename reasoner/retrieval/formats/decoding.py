@@ -50,7 +50,7 @@ def decode(data: bytes, encoding: str | None = None, declared: str | None = None
 def known(encoding: str) -> bool:
     """Whether text can be decoded by this name."""
     try:
-        b"".decode(encoding)
+        "a".encode(encoding)
     except (LookupError, UnicodeError, ValueError):
         return False
     return True

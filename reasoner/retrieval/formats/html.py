@@ -13,8 +13,8 @@ from reasoner.retrieval.formats.decoding import clean, decode
 
 DROPPED = (
     "head, script, style, template, noscript, iframe, svg, math, canvas, object, nav, button, select,"
-    " textarea, dialog, [role=navigation], [role=search], [hidden], [aria-hidden=true], body > footer,"
-    " a.headerlink"
+    " textarea, dialog, [role=navigation], [role=search], [hidden], [aria-hidden=true], a.headerlink,"
+    " footer:not(:is(main, article, section, blockquote) footer)"
 )
 """What of a page is not to be read, as a CSS selector."""
 UNMARKED = ("a", "img", "b", "strong", "em", "i", "code", "kbd", "samp", "var", "mark", "u", "s", "del")
@@ -47,7 +47,7 @@ def _markdown(page: Tag) -> str:
     plain = MarkdownConverter(
         heading_style="ATX",
         bullets="-",
-        strip=UNMARKED,
+        strip=list(UNMARKED),
         escape_asterisks=False,
         escape_underscores=False,
         escape_misc=False,
