@@ -92,4 +92,3 @@ def repacked(archive: bytes, changed: Mapping[str, bytes]) -> bytes:
         for name in old.namelist():
             new.writestr(name, changed.get(name, old.read(name)))
     return made.getvalue()
-

@@ -17,6 +17,8 @@ def kinds(text: str, *, titled: bool = False) -> list[tuple[str, str]]:
         ("```py\n# no heading\n\nx\n```\ny", [("code", "```py\n# no heading\n\nx\n```"), ("paragraph", "y")]),
         ("~~~\nnever closed", [("code", "~~~\nnever closed")]),
         ("| a |\n|---|\n| b |\ntext", [("table", "| a |\n|---|\n| b |"), ("paragraph", "text")]),
+        ("a | b\n--|:-:\n1 | 2\ntext", [("table", "a | b\n--|:-:\n1 | 2"), ("paragraph", "text")]),
+        ("a | b\nno rule", [("paragraph", "a | b\nno rule")]),
         ("a\r\n\r\nb", [("paragraph", "a"), ("paragraph", "b")]),
         ("#hashtag", [("paragraph", "#hashtag")]),
         ("\n \n", []),
@@ -40,6 +42,16 @@ def test_a_plain_text_begins_with_a_title_where_a_line_stands_alone(text: str, f
     assert kinds(text, titled=True)[0][0] == first
 
 
-def test_a_heading_has_a_level_and_a_title() -> None:
-    heading = blocks("### Some *words* ##\n")[0]
-    assert (heading.level, heading.title) == (3, "Some *words*")
+@pytest.mark.parametrize(
+    ("text", "level", "title"),
+    [
+        ("### Some *words* ##\n", 3, "Some *words*"),
+        ("# C#", 1, "C#"),
+        ("## 茶 \t", 2, "茶"),
+        ("# #", 1, ""),
+        ("茶\n===", 1, "茶"),
+    ],
+)
+def test_a_heading_has_a_level_and_a_title(text: str, level: int, title: str) -> None:
+    heading = blocks(text)[0]
+    assert (heading.level, heading.title) == (level, title)

@@ -1,15 +1,22 @@
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reasoner.retrieval.blocks import BLANK
 from reasoner.retrieval.chunking import chunks, indexed
-from reasoner.retrieval.documents import Document
+from reasoner.retrieval.document import Document, Section, Syntax
 from reasoner.retrieval.terms import width
 
 PIECES = st.sampled_from(
     [
         "# H\n",
         "word. ",
+        "    def f():\n",
+        '"a, b",',
+        "\t",
+        "\u3000",
         "中文句子。",
         "\n",
         "\r\n",
@@ -29,16 +36,18 @@ def texts(text: str, max_width: int = 1200, source: str = "a.md") -> list[str]:
     return [chunk.text for chunk in chunks(Document(text, source), max_width)]
 
 
-@given(st.lists(PIECES, max_size=40).map("".join), st.integers(10, 60))
-def test_every_character_is_in_exactly_one_passage_of_exact_place_and_size(text: str, max_width: int) -> None:
+@given(st.lists(PIECES, max_size=40).map("".join), st.integers(10, 60), st.sampled_from(get_args(Syntax)))
+def test_every_character_is_in_exactly_one_passage_of_exact_place_and_size(
+    text: str, max_width: int, syntax: Syntax
+) -> None:
     end, between = 0, ""
-    for passage in chunks(Document(text, "a.md"), max_width):
+    for passage in chunks(Document(text, "a.md", syntax), max_width):
         assert passage.text == text[passage.start : passage.end] != ""
         assert passage.line == 1 + text[: passage.start].replace("\r\n", "\n").replace("\r", "\n").count("\n")
         assert width(passage.text, 0, len(passage.text)) <= max_width
         between += text[end : passage.start]
         end = passage.end
-    assert not (between + text[end:]).strip(" \t\r\n\ufeff")
+    assert not (between + text[end:]).strip(BLANK)
 
 
 @pytest.mark.parametrize(
@@ -65,3 +74,48 @@ def test_a_passage_knows_the_headings_above_it() -> None:
 def test_the_title_of_a_plain_text_stands_above_all_of_it() -> None:
     found = chunks(Document("The Moon\n\nIt is far. It is cold.", "moon.txt", "plain"), 12)
     assert {chunk.headings for chunk in found} == {("The Moon",)}
+
+
+def test_a_table_that_is_cut_has_its_header_above_every_part() -> None:
+    text = "# Tea\n\n| Name | Origin |\n|---|---|\n| 龙井 | 杭州 |\n| Assam | India |\n\nAfter it.\n"
+    found = chunks(Document(text, "a.md"), 40)
+    assert [(passage.text, passage.headings) for passage in found] == [
+        ("# Tea\n\n| Name | Origin |\n|---|---|", ("Tea",)),
+        ("| 龙井 | 杭州 |\n| Assam | India |", ("Tea", "Name | Origin")),
+        ("After it.", ("Tea",)),
+    ]
+
+
+SECTIONS = (
+    Section(0, 9, page=1, headings=("Book",), metadata={"a": "b"}),
+    Section(10, 20, page=2, line=7, headings=("Book", "Two")),
+)
+
+
+def test_no_passage_crosses_a_section_and_each_knows_what_its_section_is() -> None:
+    document = Document("one. two.\n# Two\nfour", "a.md", sections=SECTIONS, metadata={"c": "d"})
+    found = chunks(document)
+    assert [passage.text for passage in found] == ["one. two.", "# Two\nfour"]
+    assert [(passage.page, passage.line) for passage in found] == [(1, 1), (2, 7)]
+    assert [passage.headings for passage in found] == [("Book",), ("Book", "Two")]
+    assert [passage.metadata for passage in found] == [{"c": "d", "a": "b"}, {"c": "d"}]
+
+
+LONG = {
+    "dots": "." * 10**5 + "x",
+    "one paragraph": "Another sentence is here. " * 10**4,
+    "一段": "这是另一句话。" * 10**4,
+    "abbreviations": "e.g. " * 10**4,
+    "marks of a heading": "# " + "#" * 10**5 + "x",
+    "one word": "x" * 10**5,
+    "open fences": "```\n" * 10**4,
+    "quotes": '"x\n' * 10**4,
+    "blanks": " " * 10**5 + "x",
+}
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("syntax", get_args(Syntax))
+@pytest.mark.parametrize("text", LONG.values(), ids=list(LONG))
+def test_a_long_text_takes_time_that_grows_with_its_length(text: str, syntax: Syntax) -> None:
+    assert max(width(part.text, 0, len(part.text)) for part in chunks(Document(text, "a", syntax))) <= 1200
