@@ -30,7 +30,7 @@ from reasoner.verification.sandbox.local import LocalSandbox
 
 T = TypeVar("T")
 Opener = Callable[[str, "Settings"], Model]
-TABLES = frozenset({"models", "rerankers"})
+TABLES = frozenset({"models", "rerankers", "collections"})
 """Settings that only a file can hold."""
 
 
@@ -51,6 +51,9 @@ class Settings(BaseModel):
     `rerank: NAME` names."""
     collection: str = "handbook"
     """The collection that `retrieve` looks in where the pipeline names none. REASONER_COLLECTION."""
+    collections: dict[str, str] = Field(default_factory=dict)
+    """Further collections, each "langchain:MODULE:FACTORY": a function of an installed module that takes
+    nothing and gives a LangChain retriever or vector store."""
     mode: Literal["reproducible", "throughput"] = "reproducible"
     """Same seed, same text; or requests that batch with each other. REASONER_MODE."""
     threads: int | None = Field(None, ge=1, le=1024)
@@ -164,9 +167,10 @@ class Runtime:
             {"default": self.settings.model} | self.settings.models,
             lambda name: open_model(name, self.settings, pulling),
         )
+        named = {name: name for name in collection.known()} | self.settings.collections
         self.retrievers: Lazy[Retriever] = Lazy(
-            {name: name for name in collection.known()} | {"default": self.settings.collection},
-            collection.open_collection,
+            named | {"default": named.get(self.settings.collection, self.settings.collection)},
+            open_retriever,
         )
         self.rerankers: Lazy[Reranker] = Lazy(
             self.settings.rerankers, lambda name: CrossEncoder(name, offline=self.settings.offline)
@@ -222,6 +226,19 @@ def open_model(name: str, settings: Settings, pulling: Progress = unwatched) -> 
     if rest and scheme in openers:
         return openers[scheme](rest, settings)
     return _gguf(name, settings, pulling)
+
+
+def open_retriever(name: str) -> Retriever:
+    """The collection that `name` stands for: langchain:MODULE:FACTORY, or one of ours.
+
+    Raises: KnowledgeError, saying what to do.
+    """
+    scheme, _, rest = name.partition(":")
+    if scheme == "langchain" and rest:
+        from reasoner.retrieval.langchain import LangChainRetriever
+
+        return LangChainRetriever.open(rest)
+    return collection.open_collection(name)
 
 
 def _openers(pulling: Progress) -> dict[str, Opener]:

@@ -97,6 +97,34 @@ def test_a_collection_that_is_not_there_is_named() -> None:
         runtime.retrievers["default"]
 
 
+def test_a_collection_of_langchain_is_named_in_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "their_notes.py").write_text(
+        "from langchain_core.embeddings import DeterministicFakeEmbedding\n"
+        "from langchain_core.vectorstores import InMemoryVectorStore\n\n\n"
+        "def notes():\n"
+        "    return InMemoryVectorStore.from_texts(['iron melts'], DeterministicFakeEmbedding(size=8))\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    Path("reasoner.toml").write_text(
+        'collection = "mine"\n[collections]\nmine = "langchain:their_notes:notes"'
+    )
+    with Runtime(Settings.load()) as runtime:
+        assert runtime.retrievers["default"] is runtime.retrievers["mine"]
+        assert runtime.retrievers["mine"].search("iron", 1)[0].text == "iron melts"
+
+
+def test_a_reranker_is_named_in_the_settings_and_opened_when_asked() -> None:
+    with Runtime(Settings(rerankers={"fine": "no/such"}, offline=True)) as runtime:
+        reranker = runtime.context().reranker("fine")
+        assert runtime.context().reranker("fine") is reranker
+        with pytest.raises(KnowledgeError, match="reranker 'no/such' cannot be loaded"):
+            reranker.scores("q?", ("a",))
+        with pytest.raises(KnowledgeError, match=r"no reranker 'find'; did you mean 'fine'\?"):
+            runtime.context().reranker("find")
+
+
 def test_three_lines_of_python_give_an_answer() -> None:
     Path("mine.yaml").write_text("stages: [{stage: think}, {stage: vote}]")
     result = load_pipeline("mine.yaml", model=script()).run("How many legs has a cat?")

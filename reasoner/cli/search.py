@@ -1,8 +1,8 @@
 """Passages of a collection: search."""
 
-import textwrap
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import typer
 
@@ -10,11 +10,58 @@ from reasoner.cli import jsonl
 from reasoner.cli.errors import DONE, MEND
 from reasoner.cli.knowledge import AsJson, CollectionName
 from reasoner.cli.output import print_json, print_result, say, say_error
-from reasoner.errors import InputError
+from reasoner.cli.search_report import Reasons, as_dict, reasons, shown
+from reasoner.errors import InputError, did_you_mean
 from reasoner.retrieval import collection
+from reasoner.retrieval.retriever import Retriever
+from reasoner.retrieval.searching import MAX_QUERY, plain
+from reasoner.retrieval.widening import covers, widened
+from reasoner.runtime import Runtime
+from reasoner.state import Passage
 
-if TYPE_CHECKING:
-    from reasoner.retrieval.hybrid import Explained, Hybrid  # loads the search libraries
+TRIED = 50
+"""Passages that show which keys there are to filter by."""
+
+Found = tuple[Passage, Reasons | None]
+
+
+@dataclass(frozen=True)
+class Search:
+    """How each query is looked up."""
+
+    retriever: Retriever
+    top_k: int
+    where: dict[str, str]
+    neighbours: int
+    explain: bool
+
+    def find(self, query: str) -> tuple[Found, ...]:
+        """The passages for the query, the best first."""
+        query = plain(query)
+        if not self.explain:
+            hits = self.retriever.search(query, self.top_k, self.where)
+            return tuple((passage, None) for passage in self._wide(hits))
+        from reasoner.retrieval.hybrid import Hybrid
+
+        if not isinstance(self.retriever, Hybrid):
+            raise InputError(
+                f"reasoner search: '{self.retriever.name}' does not tell its scores; leave out --explain."
+            )
+        found = self.retriever.explain(query, self.top_k, self.where)
+        why = {entry.passage: reasons(entry, query, self.retriever) for entry in found}
+        wide = self._wide([entry.passage for entry in found])
+        return tuple((big, next(why[small] for small in why if covers(big, small))) for big in wide)
+
+    def strange_key(self, query: str) -> str | None:
+        """A key of the filter that no passage has which the query finds without it, and what there is."""
+        keys = {"source"}
+        for passage in self.retriever.search(plain(query), TRIED):
+            keys |= set(passage.metadata)
+        strange = next((key for key in self.where if key not in keys), None)
+        return strange and f"no passage that it finds has '{strange}'{did_you_mean(strange, keys)}"
+
+    def _wide(self, passages: Sequence[Passage]) -> Sequence[Passage]:
+        return widened(passages, self.retriever, self.neighbours) if self.neighbours else passages
 
 
 def search(
@@ -25,8 +72,19 @@ def search(
         typer.Option(metavar="FILE", help="JSON rows with a 'query' each; every row gains 'passages'."),
     ] = None,
     top_k: Annotated[int, typer.Option(metavar="K", help="How many passages at most.", min=1, max=1000)] = 5,
+    where: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=PATTERN",
+            help="Only passages whose source, or other key of their metadata, matches: --where 'source=a/*'. "
+            "Repeat it to filter by several.",
+        ),
+    ] = None,
+    neighbours: Annotated[
+        int, typer.Option(metavar="N", help="Show N passages before and after each as well.", min=0, max=20)
+    ] = 0,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Show the scores that order the passages.")
+        bool, typer.Option("--explain", help="Show why each passage stands where it does.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -39,47 +97,61 @@ def search(
         raise InputError(
             "reasoner search: give either a QUERY or --queries FILE. See: reasoner search --help"
         )
-    retriever = collection.open_collection(name)
-    if queries is not None:
-        raise typer.Exit(_search_rows(retriever, queries, top_k, explain))
-    if not str(query).strip():
-        raise InputError("reasoner search: the query is empty; say what to look for.")
-    found = retriever.explain(str(query), top_k)
+    fault = _fault({"query": query}) if query is not None else ""
+    if fault:
+        raise InputError(f"reasoner search: {fault}.")
+    filters = _filters(where or ())
+    with Runtime() as runtime:
+        others = runtime.retrievers if name in runtime.settings.collections else {}
+        retriever = others[name] if name in others else collection.open_collection(name)
+        searching = Search(retriever, top_k, filters, neighbours, explain)
+        if queries is not None:
+            raise typer.Exit(_search_rows(searching, queries))
+        _search_one(searching, str(query), as_json)
+
+
+def _search_one(searching: Search, query: str, as_json: bool) -> None:
+    found = searching.find(query)
     if as_json:
-        print_json({"query": query, "passages": [_as_dict(entry, explain) for entry in found]})
+        print_json({"query": query, "passages": [as_dict(*entry) for entry in found]})
     elif found:
-        print_result("\n\n".join(_shown(entry, explain) for entry in found))
-    else:
-        say(f"{name}: nothing bears on this query.")
+        print_result("\n\n".join(shown(*entry) for entry in found))
+    if found:
+        return
+    strange = searching.strange_key(query) if searching.where else None
+    say(f"{searching.retriever.name}: {strange or 'nothing bears on this query.'}")
 
 
-def _search_rows(retriever: "Hybrid", source: str, top_k: int, explain: bool) -> int:
+def _search_rows(searching: Search, source: str) -> int:
     status = DONE
     with jsonl.output(None) as out:
-        for row in jsonl.read(source, "query"):
+        for row in jsonl.read(source, "query", _fault):
             if row.problem:
                 say_error(f"{jsonl.shown_name(source)}:{row.line}: {row.problem}")
                 out.write(row.fields | {"error": f"line {row.line}: {row.problem}"})
                 status = MEND
                 continue
-            found = retriever.explain(row.fields["query"], top_k)
-            out.write(row.fields | {"passages": [_as_dict(entry, explain) for entry in found]})
+            found = searching.find(row.fields["query"])
+            out.write(row.fields | {"passages": [as_dict(*entry) for entry in found]})
     return status
 
 
-def _as_dict(found: "Explained", explain: bool) -> dict[str, Any]:
-    scores = asdict(found)
-    passage: dict[str, Any] = scores.pop("passage")
-    return passage | scores if explain else passage
+def _fault(fields: dict[str, Any]) -> str:
+    """Why the query of these fields will not do."""
+    fault = jsonl.text_under("query")(fields)
+    if fault or len(fields["query"]) <= MAX_QUERY:
+        return fault
+    return f"'query' has {len(fields['query']):,} characters; give at most {MAX_QUERY:,}"
 
 
-def _shown(found: "Explained", explain: bool) -> str:
-    passage = found.passage
-    page = f" (page {passage.page})" if passage.page is not None else ""
-    head = f"{passage.score:.2f}  {passage.source}:{passage.line}{page}"
-    if explain:
-        dense = "none" if found.dense is None else f"{found.dense:.3f}"
-        head += (
-            f"  [bm25 {found.bm25:.3f}, dense {dense}, fused {found.fused:.3f}, support {found.support:.3f}]"
-        )
-    return f"{head}\n{textwrap.indent(passage.text.strip(), '    ')}"
+def _filters(written: Sequence[str]) -> dict[str, str]:
+    """The patterns by key. Raises: InputError, for one that is not KEY=PATTERN or comes twice."""
+    found: dict[str, str] = {}
+    for one in written:
+        key, equals, shape = one.partition("=")
+        if not equals or not key.strip():
+            raise InputError(f"--where '{one}': write KEY=PATTERN, such as 'source=guides/*'.")
+        if key in found:
+            raise InputError(f"--where: '{key}' is there twice; give one pattern for each key.")
+        found[key] = shape
+    return found

@@ -24,7 +24,8 @@ from reasoner.models.model import Completion, Model, Request, Watch
 from reasoner.models.sampling import Sampling
 from reasoner.pipeline import Pipeline
 from reasoner.result import Result
-from reasoner.retrieval.retriever import Retriever
+from reasoner.retrieval.retriever import ANYWHERE, Retriever, Where
+from reasoner.retrieval.searching import plain
 from reasoner.stage import Context, Event, StageFinished, StageStarted
 from reasoner.state import Message, Role, Turn
 
@@ -44,9 +45,12 @@ def as_runnable(pipeline: Pipeline, *, seed: int = 0) -> "PipelineRunnable":
     return PipelineRunnable(pipeline, seed)
 
 
-def as_retriever(retriever: Retriever, *, top_k: int = 5) -> "PassageRetriever":
-    """A collection as a LangChain retriever; the metadata say where a passage is from, and its score."""
-    return PassageRetriever(retriever=retriever, top_k=top_k)
+def as_retriever(retriever: Retriever, *, top_k: int = 5, where: Where = ANYWHERE) -> "PassageRetriever":
+    """A collection as a LangChain retriever; the metadata say where a passage is from, and its score.
+
+    `top_k` and `where` can also be given with a call: `invoke(query, top_k=3, where={"source": "guides/*"})`.
+    """
+    return PassageRetriever(retriever=retriever, top_k=top_k, where=dict(where))
 
 
 class PipelineRunnable(Runnable[Question, dict[str, Any]]):
@@ -213,11 +217,21 @@ class PassageRetriever(BaseRetriever):
 
     retriever: SkipValidation[Retriever]
     top_k: int = Field(5, ge=1)
+    """How many passages at most."""
+    where: dict[str, str] = Field(default_factory=dict)
+    """Only passages whose metadata match these patterns."""
 
     def _get_relevant_documents(
-        self, query: str, *, run_manager: CallbackManagerForRetrieverRun
+        self,
+        query: str,
+        *,
+        run_manager: CallbackManagerForRetrieverRun,
+        top_k: int | None = None,
+        where: Where | None = None,
     ) -> list[Document]:
-        passages = [asdict(passage) for passage in self.retriever.search(query, self.top_k)]
+        where = self.where if where is None else where
+        found = self.retriever.search(plain(query), top_k or self.top_k, where)
+        passages = [asdict(passage) for passage in found]
         return [
             Document(passage.pop("text"), metadata=passage.pop("metadata") | passage) for passage in passages
         ]

@@ -1,6 +1,7 @@
 """What everything that finds passages offers."""
 
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 from types import MappingProxyType
 from typing import Protocol
 
@@ -10,6 +11,12 @@ Where = Mapping[str, str]
 """Passages to look among: by "source", or by a key of their metadata, the pattern that its value must match,
 in which `*` and `?` stand for any characters and any one."""
 ANYWHERE: Where = MappingProxyType({})
+
+
+def matches(passage: Passage, where: Where) -> bool:
+    """The passage is one to look among."""
+    known = {**passage.metadata, "source": passage.source}
+    return all(fnmatchcase(known.get(key, ""), shape) for key, shape in where.items())
 
 
 class Retriever(Protocol):

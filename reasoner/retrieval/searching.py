@@ -11,6 +11,9 @@ from reasoner.retrieval.support import support
 from reasoner.retrieval.terms import content_terms, terms
 from reasoner.state import Passage
 
+MAX_QUERY = 10_000
+"""Characters of a query that are searched for."""
+
 Place = tuple[str, int, int]
 """What two searches know the same passage by."""
 
@@ -30,8 +33,8 @@ def searched(
     does no harm; with `only_queries` each has a full say, and the question none in the order. Every score is
     the support for the question.
     """
-    own = retriever.search(question, depth, where)
-    others = [retriever.search(query, depth, where) for query in queries]
+    own = retriever.search(plain(question), depth, where)
+    others = [retriever.search(plain(query), depth, where) for query in queries]
     if not others:
         return own
     rankings = [[_place(passage) for passage in ranking] for ranking in (own, *others)]
@@ -44,13 +47,18 @@ def searched(
     return tuple(known[place] for place in fused(rankings, weights))
 
 
+def plain(query: str) -> str:
+    """The query as every search can take it: not too long, and each character one that text may have."""
+    return query[:MAX_QUERY].replace("\0", " ").encode("utf-8", "replace").decode()
+
+
 def _place(passage: Passage) -> Place:
     return passage.source, passage.start, passage.end
 
 
 def _scored(question: str, passages: Sequence[Passage]) -> list[Passage]:
     """The passages with their support for the question, a term being as rare as it is among them."""
-    asked = content_terms(question)
+    asked = content_terms(plain(question))
     counts = Counter(term for passage in passages for term in set(terms(passage.text)))
 
     def weight(term: str) -> float:

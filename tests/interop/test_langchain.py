@@ -7,8 +7,10 @@ from uuid import UUID
 
 import pytest
 from langchain_core.callbacks import BaseCallbackHandler
+from langchain_core.embeddings import DeterministicFakeEmbedding
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langchain_core.prompts import ChatPromptTemplate, PromptTemplate
+from langchain_core.vectorstores import InMemoryVectorStore
 
 from reasoner.errors import InputError, ReasonerError
 from reasoner.interop.langchain import ReasonerChatModel, as_retriever, as_runnable, read_question
@@ -16,7 +18,9 @@ from reasoner.models.langchain import LangChain
 from reasoner.models.model import Completion, Request, Watch
 from reasoner.models.sampling import Sampling
 from reasoner.models.scripted import Scripted
-from reasoner.pipeline import Pipeline, make_pipeline
+from reasoner.pipeline import Pipeline, make_pipeline, read_pipeline
+from reasoner.retrieval.langchain import LangChainRetriever
+from reasoner.retrieval.retriever import ANYWHERE, Where
 from reasoner.stage import Context, Stage
 from reasoner.state import Answered, FieldName, Message, Passage, State, Turn
 from support import Shelf, context
@@ -251,3 +255,45 @@ def test_a_collection_is_a_retriever() -> None:
         "headings": (),
         "kind": "note",
     }
+
+
+def test_a_retriever_can_be_told_how_many_passages_and_which() -> None:
+    shelf = Shelf(tuple(Passage(letter, f"{letter}.md", 0, 1) for letter in "abc"))
+    retriever = as_retriever(shelf, top_k=2, where={"source": "*.md"})
+    assert [document.page_content for document in retriever.invoke("iron\0")] == ["a", "b"]
+    assert [document.page_content for document in retriever.invoke("iron", top_k=1)] == ["a"]
+    assert shelf.asked == ["iron ", "iron"]
+
+
+def test_the_filter_of_a_retriever_reaches_the_collection() -> None:
+    heard: list[Where] = []
+
+    class Listening(Shelf):
+        def search(self, query: str, top_k: int, where: Where = ANYWHERE) -> tuple[Passage, ...]:
+            heard.append(where)
+            return ()
+
+    retriever = as_retriever(Listening(), where={"lang": "zh"})
+    retriever.invoke("iron")
+    retriever.invoke("iron", where={"source": "b*"})
+    retriever.invoke("iron", where={})
+    assert heard == [{"lang": "zh"}, {"source": "b*"}, {}]
+
+
+def test_a_pipeline_answers_from_a_vector_store() -> None:
+    store = InMemoryVectorStore(DeterministicFakeEmbedding(size=8))
+    store.add_texts(
+        ["The bell in Oslo weighs 3 tons.", "Tea is brewed hot."],
+        [{"source": "bells.md"}, {"source": "tea.md"}],
+    )
+    shelf = LangChainRetriever(store)
+    inside = context("1", retrievers={"default": shelf})
+    pipeline = read_pipeline("qa")
+    result = pipeline.run("How much does the bell in Oslo weigh?", context=inside)
+    [citation] = result.as_dict()["citations"]
+    assert (result.answer, citation["source"]) == ("The bell in Oslo weighs 3 tons.", "bells.md")
+
+
+def test_a_collection_that_went_through_langchain_is_the_same_again() -> None:
+    passages = (Passage("iron", "a.md", 2, 6, 3, 4, 0.5, metadata={"kind": "note"}),)
+    assert LangChainRetriever(as_retriever(Shelf(passages))).search("iron", 5) == passages

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 from langchain_core.callbacks import CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
@@ -70,3 +72,62 @@ def test_a_vector_store_with_relevance_gives_its_scores() -> None:
 def test_a_failure_is_one_line() -> None:
     with pytest.raises(KnowledgeError, match=r"^shelf: OSError: shelf fell$"):
         LangChainRetriever(Shelf(documents=[]), "shelf").search("fail", top_k=1)
+
+
+def test_a_filter_leaves_documents_whose_metadata_match() -> None:
+    documents = [
+        Document("iron", metadata={"source": f"{i}/a.md", "lang": lang, "year": 2000 + i})
+        for i, lang in enumerate(("en", "zh", "zh"))
+    ]
+    shelf = LangChainRetriever(Shelf(documents=documents))
+
+    def sources(**where: str) -> list[str]:
+        return [passage.source for passage in shelf.search("iron", 2, where)]
+
+    assert sources() == ["0/a.md", "1/a.md"]
+    assert sources(lang="zh") == ["1/a.md", "2/a.md"]
+    assert sources(source="2/*") == ["2/a.md"]
+    assert sources(year="200[12]", lang="z?") == ["1/a.md", "2/a.md"]
+    assert sources(language="*") == ["0/a.md", "1/a.md"]
+    assert sources(language="zh") == []
+    assert shelf.search("iron", 1)[0].metadata == {"lang": "en", "year": "2000"}
+
+
+def test_a_vector_store_is_asked_for_more_until_enough_match() -> None:
+    store = InMemoryVectorStore(DeterministicFakeEmbedding(size=8))
+    store.add_texts(
+        [f"iron {i}" for i in range(300)], [{"page": i, "rare": str(i % 100 == 0)} for i in range(300)]
+    )
+    shelf = LangChainRetriever(store)
+    assert len(shelf.search("iron", 2, {"rare": "True"})) == 2
+    assert sorted(p.page or 0 for p in shelf.search("iron", 9, {"rare": "True"})) == [0, 100, 200]
+    assert shelf.search("iron", 2, {"rare": "maybe"}) == ()
+
+
+def test_a_function_of_an_installed_module_makes_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_notes.py").write_text(
+        "from langchain_core.embeddings import DeterministicFakeEmbedding\n"
+        "from langchain_core.vectorstores import InMemoryVectorStore\n\n\n"
+        "def notes():\n"
+        "    return InMemoryVectorStore.from_texts(['iron melts'], DeterministicFakeEmbedding(size=8))\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    shelf = LangChainRetriever.open("my_notes:notes")
+    assert (shelf.name, shelf.search("iron", 1)[0].text) == ("langchain:my_notes:notes", "iron melts")
+
+
+@pytest.mark.parametrize(
+    ("rest", "says"),
+    [
+        (
+            "no_such_module:notes",
+            "^langchain:no_such_module:notes: ModuleNotFoundError: .* write langchain:MODULE:",
+        ),
+        ("json:notes", "^langchain:json:notes: AttributeError: "),
+        ("json", "^langchain:json: AttributeError: "),
+        ("platform:python_version", "^langchain:platform:python_version: it gives a str; let it give"),
+    ],
+)
+def test_what_makes_none_is_named(rest: str, says: str) -> None:
+    with pytest.raises(KnowledgeError, match=says):
+        LangChainRetriever.open(rest)
