@@ -81,7 +81,9 @@ def index(
     if as_json:
         print_json(asdict(report))
     else:
-        print_result(f"{report.name}: {_counts(report.passages, report.files)} ({_changes(report)})")
+        print_result(f"{report.name}: {_counts(report.passages, report.files)}")
+    if report.unchanged or report.changed or report.removed:
+        say(f"{report.name}: {_changes(report)}.")
     if not report.complete:
         raise Interrupted(
             f"{report.reached} of {report.found} files are indexed; run the same command again to go on."
@@ -122,7 +124,8 @@ def info(name: CollectionName, as_json: AsJson = False) -> None:
     )
     rows = {
         "name": f"{found.name} ({_kind(found)})",
-        "holds": f"{_holds(found)}, {found.terms} different terms",
+        "holds": _holds(found),
+        "terms": f"{found.terms} different ones",
         "made of": ", ".join(found.roots),
         "vectors": embedder,
         "lies in": f"{found.folder} ({size(found.bytes)})",
@@ -206,10 +209,10 @@ def _holds(found: Info) -> str:
 
 
 def _changes(report: IndexReport) -> str:
-    """How many files of each fate there are, those without any left out."""
-    fates = ("unchanged", "added", "changed", "removed")
+    """How many files of each fate there are."""
     return (
-        ", ".join(f"{count} {fate}" for fate in fates if (count := getattr(report, fate))) or "nothing done"
+        f"{report.unchanged} unchanged, {report.added} added, {report.changed} changed, "
+        f"{report.removed} removed"
     )
 
 

@@ -129,6 +129,7 @@ def _write(
     manifest = Manifest(
         format=store.FORMAT,
         name=job.name,
+        store="folder",
         generation=generation.name,
         roots=job.roots,
         making=made,

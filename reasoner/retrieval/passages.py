@@ -58,6 +58,7 @@ class Passages(Sequence[Passage]):
         self.sources = Strings.of(arrays, "sources")
         self._notes = Strings.of(arrays, "notes")
         self._values = lru_cache(maxsize=16)(self._read_values)
+        self._matching = lru_cache(maxsize=16)(self._match)
         self._headings = lru_cache(maxsize=2**14)(self._read_headings)
 
     def __len__(self) -> int:
@@ -104,14 +105,7 @@ class Passages(Sequence[Passage]):
         """Which passages match all the patterns: shape (passages,)."""
         found = np.ones(len(self), dtype=np.bool_)
         for key, shape in where.items():
-            matches = matcher(shape)
-            if key == "source":
-                fits = np.fromiter(map(matches, self.sources), np.bool_, len(self.sources))
-                found &= fits[self.rows["document"]]
-            else:
-                values, numbers = self._values(key)
-                fits = np.fromiter(map(matches, values), np.bool_, len(values))
-                found &= fits[numbers[self.rows["metadata"]]]
+            found &= self._matching(key, shape)
         return found
 
     def _reach(self, rows: Array, here: int, way: range) -> int:
@@ -143,6 +137,18 @@ class Passages(Sequence[Passage]):
 
     def _read_headings(self, note: int) -> tuple[str, ...]:
         return tuple(json.loads(self._notes[note]))
+
+    def _match(self, key: str, shape: str) -> NDArray[np.bool_]:
+        matches = matcher(shape)
+        if key == "source":
+            places: Array = self.rows["document"]
+            fits = np.fromiter(map(matches, self.sources), np.bool_, len(self.sources))
+        else:
+            values, numbers = self._values(key)
+            places = numbers[self.rows["metadata"]]
+            fits = np.fromiter(map(matches, values), np.bool_, len(values))
+        found: NDArray[np.bool_] = fits[places]
+        return found
 
     def _read_values(self, key: str) -> tuple[tuple[str, ...], NDArray[np.int64]]:
         """What the metadata have under the key, each once, and for each note the number of its value."""

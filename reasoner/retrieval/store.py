@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
+from typing import Literal
 
 from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -40,7 +41,7 @@ class Manifest(BaseModel):
 
     format: int
     name: str
-    store: str = "folder"
+    store: Literal["folder"]
     """Where its passages lie."""
     generation: str = Field(pattern=r"^files-[0-9a-f]{12}$")
     """Folder of the files, beside the manifest."""
@@ -103,8 +104,12 @@ def verify(folder: Path, manifest: Manifest, again: str, *, thorough: bool = Fal
     """
     home = folder / manifest.generation
     for relative in manifest.checksums:
-        path = PurePosixPath(relative)
-        if path.is_absolute() or ".." in path.parts or "\\" in relative or (home / path).is_symlink():
+        named = PurePosixPath(relative)
+        if named.is_absolute() or ".." in named.parts or "\\" in relative or (home / named).is_symlink():
+            raise _damaged(folder, manifest, relative, again)
+    for path in home.rglob("*"):
+        relative = path.relative_to(home).as_posix()
+        if relative not in manifest.checksums and not path.is_dir():
             raise _damaged(folder, manifest, relative, again)
     seal = Seal.of(home, manifest.checksum, manifest.checksums)
     if seal and not thorough and seal == Seal.read(folder):
