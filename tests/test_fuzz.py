@@ -233,7 +233,9 @@ def outcome_test(name: str, limit: settings) -> Callable[[], None]:
     return run
 
 
-@pytest.mark.parametrize(("name", "examples"), [("direct", 150), ("qa", 150), ("math", 120), ("auto", 100)])
+@pytest.mark.parametrize(
+    ("name", "examples"), [("direct", 150), ("qa", 150), ("math", 120), ("auto", 100), ("multi_hop", 60)]
+)
 def test_every_question_has_an_outcome(name: str, examples: int) -> None:
     outcome_test(name, brief(examples))()
 
@@ -241,7 +243,8 @@ def test_every_question_has_an_outcome(name: str, examples: int) -> None:
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize(
-    ("name", "examples"), [("direct", 5_000), ("qa", 5_000), ("math", 2_000), ("auto", 2_000)]
+    ("name", "examples"),
+    [("direct", 5_000), ("qa", 5_000), ("math", 2_000), ("auto", 2_000), ("multi_hop", 2_000)],
 )
 def test_many_questions(name: str, examples: int) -> None:
     outcome_test(name, long(examples))()
