@@ -14,7 +14,7 @@ CODE = (
     "spans", "terms", "wildcards", "columns", "passages", "gathering", "bm25", "making",
 )  # fmt: skip
 """Modules that make passages and their terms out of files."""
-LIBRARIES = ("pypdf", "pypdfium2", "python-docx", "beautifulsoup4", "lxml", "markdownify", "numpy", "bm25s")
+LIBRARIES = ("pypdf", "cryptography", "python-docx", "lxml", "PyYAML", "numpy", "bm25s")
 """What they read with."""
 
 
