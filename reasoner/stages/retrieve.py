@@ -17,7 +17,7 @@ from reasoner.retrieval.widening import covers, widened
 from reasoner.stage import Context, Stage
 from reasoner.state import FieldName, Passage, State
 
-NEEDS_NONE = frozenset({"expression", "word_problem", "chat"})
+NEEDS_NONE = ("expression", "word_problem", "chat")
 """Intents of default.yaml that no document helps with: what is computed, and small talk."""
 
 
@@ -49,7 +49,7 @@ class Retrieve(Stage):
     """Add to the passages that are there, which stay in front; further searches then replace the question."""
     when_needed: bool = False
     """Leave out the search where the question surely needs no documents: what is computed, and small talk."""
-    needs_none: frozenset[str] = NEEDS_NONE
+    needs_none: tuple[str, ...] = NEEDS_NONE
     """Intents that `when_needed` takes for needing no documents."""
     sure_from: float = Field(0.9, ge=0, le=1)
     """Score of such an intent from which `when_needed` believes it."""

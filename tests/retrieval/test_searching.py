@@ -1,7 +1,7 @@
 from dataclasses import dataclass, field
 
 from reasoner.retrieval.retriever import ANYWHERE, Where
-from reasoner.retrieval.searching import searched
+from reasoner.retrieval.searching import MAX_QUERY, plain, searched
 from reasoner.state import Passage
 
 QUESTION = "How far is the Moon?"
@@ -62,3 +62,11 @@ def test_a_passage_has_its_support_for_the_question_whoever_found_it() -> None:
     scores = {passage.source[0]: passage.score for passage in found}
     assert [scores[letter] for letter in "abcde"] == [0.9] * 5
     assert 0 < scores["x"] < 0.9
+
+
+def test_a_query_is_one_that_every_search_can_take() -> None:
+    assert plain("月球 moon?") == "月球 moon?"
+    assert plain("a\0b\ud83d") == "a b?"
+    assert len(plain("moon " * 200_000)) == MAX_QUERY
+    library = Library({"a b?": "a"})
+    assert searched(library, "a\0b\ud83d", (), 1, ANYWHERE, only_queries=False) == (passage("a"),)

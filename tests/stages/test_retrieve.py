@@ -60,7 +60,7 @@ PROVED = replace(QUESTION, candidates=(candidate("4", check("pass", "proof")),))
         (Retrieve(when_needed=True), replace(QUESTION, intent=Intent("chat", 0.95)), False),
         (Retrieve(when_needed=True), replace(QUESTION, intent=Intent("chat", 0.5)), True),
         (Retrieve(when_needed=True, sure_from=0.5), replace(QUESTION, intent=Intent("chat", 0.5)), False),
-        (Retrieve(when_needed=True, needs_none={"faq"}), replace(QUESTION, intent=Intent("faq", 1)), False),
+        (Retrieve(when_needed=True, needs_none=("faq",)), replace(QUESTION, intent=Intent("faq", 1)), False),
         (Retrieve(when_needed=True), replace(State("12*(3+4)"), intent=Intent("factual", 1)), True),
     ],
 )  # fmt: skip
