@@ -157,6 +157,7 @@ def make(name: str, size: int, real: Vectors) -> None:
         manifest = store.Manifest(
             format=store.FORMAT,
             name=name,
+            store="folder",
             generation=generation.name,
             roots=("made-up",),
             making="made-up",

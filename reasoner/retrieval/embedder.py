@@ -17,6 +17,8 @@ from reasoner.errors import KnowledgeError, one_line
 
 NAME = "all-MiniLM-L6-v2"
 """The model that the extra `embed` carries; it reads English."""
+DIMENSION = 384
+"""Of its vectors."""
 MIN_READABLE = 0.7
 """Share of a text's letters that must be of the model's languages for it to make sense of the text."""
 REPORT = 512
@@ -81,9 +83,11 @@ class Embedder:
         """SHA-256 of the weights, the settings and the words of the model."""
         return _hashed(self.folder)
 
-    @property
+    @cached_property
     def dimension(self) -> int:
         """Length of a vector."""
+        if self.name == NAME:
+            return DIMENSION
         with self._lock:
             return self._loaded().dimension
 

@@ -1,8 +1,15 @@
 """The one place that names sentence-transformers: texts in, vectors of length 1 out."""
 
+import copy
+import os
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from sentence_transformers import SentenceTransformer
 from transformers.utils import logging
@@ -11,8 +18,10 @@ from reasoner.errors import KnowledgeError, one_line
 
 Vectors = NDArray[np.float32]
 
-BATCH = 32
-"""Texts that the model sees at once."""
+BATCH = 16
+"""Texts that a worker sees at once."""
+WORKERS = min(8, os.cpu_count() or 1)
+"""Threads of one core each: small batches side by side are faster than one batch on all cores."""
 
 
 class SentenceTransformers:
@@ -22,27 +31,63 @@ class SentenceTransformers:
         """Raises: KnowledgeError, when the folder holds no model that can be loaded."""
         logging.disable_progress_bar()
         try:
-            self._model = SentenceTransformer(
+            model = SentenceTransformer(
                 str(folder),
                 device="cpu",
                 local_files_only=True,
                 model_kwargs={"use_safetensors": True},  # the other format of weights is a pickle
             )
-            self.dimension = int(self._model.get_embedding_dimension())
+            self.dimension = int(model.get_embedding_dimension())
         except Exception as error:
             raise KnowledgeError(
                 f"embedder {name}: cannot be loaded from {folder}: {one_line(str(error), 200)}; "
                 "name a whole folder of a sentence-transformers model."
             ) from None
+        self._models: queue.SimpleQueue[SentenceTransformer] = queue.SimpleQueue()
+        weights = {id(tensor): tensor for tensor in (*model.parameters(), *model.buffers())}
+        for _ in range(WORKERS):  # a tokenizer serves one thread at a time, weights serve all
+            self._models.put(copy.deepcopy(model, dict(weights)))
+        self._workers = _workers()
 
     def passages(self, texts: list[str]) -> Vectors:
         """Vectors of what is searched: shape (len(texts), dimension)."""
-        found: Vectors = self._model.encode_document(
-            texts, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
-        )
-        return found
+        batches = [texts[first : first + BATCH] for first in range(0, len(texts), BATCH)]
+        return np.concatenate(list(self._workers.map(self._passages, batches)))
 
     def query(self, text: str) -> Vectors:
         """The vector of what is asked: shape (dimension,)."""
-        found: Vectors = self._model.encode_query(text, normalize_embeddings=True, show_progress_bar=False)
-        return found
+        return self._workers.submit(self._query, text).result()
+
+    def _passages(self, texts: list[str]) -> Vectors:
+        return self._with_model(
+            lambda model: model.encode_document(
+                texts, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
+            )
+        )
+
+    def _query(self, text: str) -> Vectors:
+        return self._with_model(
+            lambda model: model.encode_query(text, normalize_embeddings=True, show_progress_bar=False)
+        )
+
+    def _with_model(self, encode: Callable[[SentenceTransformer], Vectors]) -> Vectors:
+        model = self._models.get()
+        try:
+            return encode(model)
+        finally:
+            self._models.put(model)
+
+
+def _workers() -> ThreadPoolExecutor:
+    """Threads that use one core each; other threads use as many as before."""
+    before = torch.get_num_threads()
+    together = threading.Barrier(WORKERS)
+
+    def alone() -> None:
+        torch.set_num_threads(1)
+        torch.get_num_threads()  # a thread keeps the number that holds when it first asks
+
+    workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="embedder", initializer=alone)
+    list(workers.map(lambda _: together.wait(), range(WORKERS)))  # until each thread has begun
+    torch.set_num_threads(before)
+    return workers
