@@ -1,12 +1,12 @@
 """A result in words, for people."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from reasoner.cli import cited
 from reasoner.errors import one_line
 from reasoner.result import Result
-from reasoner.state import Answered, Candidate, Citation, Savings, State, Step, Usage
+from reasoner.state import Answered, Candidate, Savings, State, Step, Usage
 
 OTHERS = 3
 """Answers that are told of beside the one that won the vote."""
@@ -21,9 +21,9 @@ def summary(result: Result) -> Iterator[str]:
         yield f"confidence: {result.confidence:.2f} ({result.confidence_kind})"
     yield from _votes(result.state)
     yield from _checks(result.state.candidates)
+    yield from cited.quotes(result.outcome.citations)
     if isinstance(result.outcome, Answered):
-        for number, citation in enumerate(result.outcome.citations, start=1):
-            yield f"[{number}] {_place(citation)} {json.dumps(one_line(citation.quote), ensure_ascii=False)}"
+        yield from cited.doubts(result.outcome)
         if certificate := result.outcome.certificate:
             yield f"certificate: {certificate.kind}: {one_line(certificate.shows)}"
 
@@ -60,11 +60,6 @@ def _checks(candidates: Sequence[Candidate]) -> Iterator[str]:
         first = next(check for check in found if (check.by, check.verdict) == (by, verdict))
         times = f" (in {count} of {len(candidates)} samples)" if len(candidates) > 1 else ""
         yield f"check {by}: {verdict}: {one_line(first.reason)}{times}"
-
-
-def _place(citation: Citation) -> str:
-    page = f" (page {citation.page})" if citation.page is not None else ""
-    return f"{citation.source}:{citation.line}{page}"
 
 
 def _walk(found: Sequence[Step], depth: int = 0) -> Iterator[tuple[int, Step]]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from reasoner.cli import complete, questions, report
+from reasoner.cli import cited, complete, questions, report
 from reasoner.cli.batch import IN_FLIGHT
 from reasoner.cli.options import Collection, Model
 from reasoner.cli.output import json_line, print_json, print_result, say
@@ -17,7 +17,7 @@ from reasoner.result import Result
 from reasoner.retrieval import collection as collections
 from reasoner.runtime import Runtime, Settings
 from reasoner.stage import Stage
-from reasoner.state import Effort
+from reasoner.state import Answered, Effort
 
 
 def run(
@@ -92,8 +92,8 @@ def run(
         result = found.run(asked, context=runtime.context(seed, thinking.follow))
     if as_json:
         print_json(result.as_dict())
-    elif result.answer is not None:
-        print_result(result.answer)
+    elif isinstance(result.outcome, Answered):
+        print_result(cited.text(result.outcome))
     for line in report.summary(result):
         say(line)
     for line in report.steps(result) if steps else ():

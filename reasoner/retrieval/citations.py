@@ -47,7 +47,7 @@ class Finding:
     """Those that the citations are from."""
     reason: str = ""
     strength: float = 0.0
-    """1.0 when a source says it verbatim, in other words the share of its terms that the quote has, else 0.0."""
+    """1.0 when verbatim, in other words the share of its terms that the quote has, else 0.0."""
 
 
 def findings(
@@ -81,6 +81,7 @@ def said(answer: str) -> list[Span]:
                 spans.append((first, match.end()))
                 first = match.end() + len(answer[match.end() : end]) - len(answer[match.end() : end].lstrip())
         spans.append((first, end))
+    spans = _whole(answer, spans)
     if not spans or _LEADING.match(answer, *spans[0]):
         return spans
     moved: list[Span] = []
@@ -92,6 +93,27 @@ def said(answer: str) -> list[Span]:
         if start < end:
             moved.append((start, end))
     return moved
+
+
+def _whole(answer: str, spans: Sequence[Span]) -> list[Span]:
+    """Three dots inside quotation marks end no sentence, and punctuation alone is none."""
+    inside = [quote.inner for quote in quotes.quoted(answer)]
+    joined: list[Span] = []
+    for start, end in spans:
+        cut = (
+            joined
+            and _dotted(answer[: joined[-1][1]])
+            and any(a < joined[-1][1] and start < b for a, b in inside)
+        )
+        if joined and (cut or not any(char.isalnum() for char in answer[start:end])):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _dotted(text: str) -> bool:
+    return text.rstrip(" ]）)】").endswith(("...", "…", "⋯"))
 
 
 def citation(passage: Passage, start: int, end: int) -> Citation:
@@ -136,7 +158,7 @@ class _Judge:
         agree = self._agreeing(likely)
         here = [like for like in agree if self._allowed(claim, like.passage)]
         pieces = () if verbatim else stitching.stitched(claim.text, self.passages)
-        if pieces and not any(like.share == 1.0 for like in here):
+        if pieces and not any(like.share == 1.0 and self._one_sentence(like) for like in here):
             where = "; ".join(
                 self._place(index, place[0])
                 for index, place in dict.fromkeys(piece.places[0] for piece in pieces)
@@ -162,6 +184,10 @@ class _Judge:
                 f"{named} does not say it; {self._place(index, spans[0][0])} does",
             )
         return Finding(sentence, "unsupported", reason=self._why(claim, likely))
+
+    def _one_sentence(self, like: Likeness) -> bool:
+        spans = sentences(self.passages[like.passage].text)
+        return any(start <= like.span[0] and like.span[1] <= end for start, end in spans)
 
     def _why(self, claim: Claim, likely: Sequence[Likeness]) -> str:
         against = max(likely, key=lambda like: like.share, default=None)

@@ -10,18 +10,19 @@ from reasoner.retrieval.bearing import bearing
 from reasoner.retrieval.claims import proper
 from reasoner.retrieval.claims.changes import same
 from reasoner.retrieval.claims.numbers import Number, numbers
-from reasoner.retrieval.claims.opposites import NEGATION, turned
+from reasoner.retrieval.claims.opposites import NEGATION, turned, without_sides
 from reasoner.retrieval.cues import NUMBER, PERSON, PLACE, TIME
 from reasoner.retrieval.support import likeness
 from reasoner.retrieval.terms import terms
 from reasoner.state import Citation, Passage
 
-BEARS = 0.75
+BEARS = 0.7
 """Share of the question's terms that both sentences have."""
 ALIKE = 0.6
 """How nearly both have the same terms (Dice), what they differ in left out."""
 _YES_OR_NO = pattern(
-    r"^\W*(?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have|had)\b|[吗嗎][？?]?\s*$|是否|能否|可否|是不是|会不会|能不能|可不可以|有没有",
+    r"^\W*(?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have|had)\b"
+    r"|[吗嗎][？?]?\s*$|是否|能否|可否|是不是|会不会|能不能|可不可以|有没有",
     re.IGNORECASE,
 )
 _WHICH = pattern(r"\b(?:which|what|who|whom|whose|where)\b|谁|哪|什么", re.IGNORECASE)
@@ -46,7 +47,7 @@ def contradictions(
     question: str, passages: Sequence[Passage], bears: float = BEARS, alike: float = ALIKE
 ) -> tuple[Contradiction, ...]:
     """The sentences of the passages that answer the question in different ways, the likeliest first."""
-    strong = [sentence for sentence in bearing(question, passages) if sentence.score >= bears]
+    strong = [sentence for sentence in bearing(without_sides(question), passages) if sentence.score >= bears]
     found = (_between(question, left, right, alike) for left, right in combinations(strong, re.IGNORECASE))
     return tuple(entry for entry in found if entry)
 
@@ -128,10 +129,10 @@ def _sides(question: str, left: str, right: str, alike: float) -> Iterator[tuple
     if _other_subjects(left, right) or _mine(left) != _mine(right):
         return
     turn = turned(left, right)
-    if counts[0] % 2 != counts[1] % 2 and min(counts) == 0:
+    if abs(counts[0] - counts[1]) == 1:
         words = [match[0] for match in denials if match]
-        if _like(left, right, words) >= alike:
-            yield ("no", "yes") if counts[0] else ("yes", "no")
+        if _like(left, right, words) >= (max(alike, NAMED) if min(counts) else alike):
+            yield ("no", "yes") if counts[0] > counts[1] else ("yes", "no")
     elif turn and counts == [0, 0] and _like(left, right, turn) >= alike:
         yield turn[1], turn[0]
 

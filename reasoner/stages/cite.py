@@ -13,7 +13,7 @@ from reasoner.retrieval.citations import MIN_OVERLAP, Finding, attributed, citat
 from reasoner.retrieval.contradictions import Contradiction, citations, contradictions, disagreement
 from reasoner.retrieval.reading import Sentence
 from reasoner.stage import Context, Stage
-from reasoner.state import Abstained, Answered, Citation, FieldName, Passage, State
+from reasoner.state import Abstained, Answered, Citation, FieldName, State
 
 NOT_READ = frozenset({"solve", "program"})
 """Origins of answers that were computed, so that no document has to bear them out."""
@@ -48,13 +48,13 @@ class Cite(Stage):
             return state
         look = self.contradictions != "ignore"
         opposed = contradictions(state.question, state.passages) if look else ()
-        return replace(state, outcome=self._cited(state, outcome, opposed))
+        return replace(state, outcome=self._cited(state, outcome, opposed, bearing))
 
     def _cited(
-        self, state: State, outcome: Answered, opposed: Sequence[Contradiction]
+        self, state: State, outcome: Answered, opposed: Sequence[Contradiction], bearing: float
     ) -> Answered | Abstained:
         found = findings(outcome.text, state.passages, state.question, self.min_overlap)
-        sure = _confidence(state, found)
+        sure = bearing * _borne_out(state, found)
         if opposed and self.contradictions == "abstain":
             return Abstained(disagreement(opposed), sure * self.doubt, citations=citations(opposed))
         said, cited = attributed(found)
@@ -81,23 +81,15 @@ def _computed(state: State, outcome: Answered) -> bool:
     return outcome.certificate is not None or proved or (bool(origins) and origins <= NOT_READ)
 
 
-def _confidence(state: State, found: Sequence[Finding]) -> float:
-    """Probability that the passages answer the question, and do so where the answer was taken from.
+def _borne_out(state: State, found: Sequence[Finding]) -> float:
+    """Probability that the answer is right if the passages have it: it was taken from where they answer.
 
     Lower by the share of the answer that they do not say, and of the samples that said otherwise.
     """
-    borne = [finding for finding in found if finding.strength > 0]
-    if not borne:
-        return 0.0
-    from_here = tuple(dict.fromkeys(passage for finding in borne for passage in finding.passages))
-    quotes = [quote for finding in borne for quote in finding.citations]
+    quotes = [quote for finding in found if finding.strength > 0 for quote in finding.citations]
     places = reading.numbered(state.question, state.passages, limit=sys.maxsize)
-    cited = min(1.0, sum(place.score for place in places if any(_within(place, quote) for quote in quotes)))
-    return supported(found) * _answered(state, from_here) * cited * _agreement(state)
-
-
-def _answered(state: State, cited: Sequence[Passage]) -> float:
-    return answerable(state.question, cited)
+    cited = sum(place.score for place in places if any(_within(place, quote) for quote in quotes))
+    return supported(found) * min(1.0, cited) * _agreement(state)
 
 
 def _agreement(state: State) -> float:

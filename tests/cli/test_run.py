@@ -104,7 +104,7 @@ def test_a_quote_is_cited_with_file_and_line(cli: Cli) -> None:
     assert cli("index", "notes", "--collection", "tea", "--no-embed").code == 0
     question = "At how many degrees is green tea brewed?"
     ran = cli("run", "qa", question, "--collection", "tea", "--model", "scripted:first.yaml")
-    assert ran.out == "Green tea is brewed at 80 degrees.\n", ran.err
+    assert ran.out == "Green tea is brewed at 80 degrees. [1]\n", ran.err
     assert '[1] tea.md:3 "Green tea is brewed at 80 degrees."\n' in ran.err
 
 

@@ -74,16 +74,28 @@ def _rival(left: Number, right: Number) -> bool:
 
 
 def _negation(said: str, source: str) -> Iterator[Change]:
+    """One of them denies what the other does not."""
     ours, theirs = negated(said), negated(source)
-    if ours and not theirs:
-        yield Change(f"the source does not say '{ours[0][0]}'", rival=True)
-    if ours or not theirs:
+    for own in ours:
+        about = _terms(own.clause)
+        if not any(_shares(about, _terms(other.clause)) for other in theirs):
+            yield Change(f"the source does not say '{own.word}'", rival=True)
+    if ours:
         return
     claimed = set(terms(said))
-    for word, about in theirs:
-        scope = set(content_terms(about)) if about.strip() else set()
+    for other in theirs:
+        scope = _terms(other.after)
         if scope and 2 * len(scope & claimed) >= len(scope):
-            yield Change(f"the source says '{word}' of it", rival=True)
+            yield Change(f"the source says '{other.word}' of it", rival=True)
+
+
+def _terms(text: str) -> set[str]:
+    return {term for term in content_terms(text) if not term[0].isdigit()} if text.strip() else set()
+
+
+def _shares(left: set[str], right: set[str]) -> bool:
+    """Of the shorter nearly half stands in the other."""
+    return not left or not right or len(left & right) >= 0.4 * min(len(left), len(right))
 
 
 def _names(said: str, source: str, around: str) -> Iterator[Change]:

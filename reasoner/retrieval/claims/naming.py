@@ -11,37 +11,47 @@ from reasoner.retrieval.sentences import Span
 from reasoner.state import Passage
 
 _MARKER = pattern(
-    r"\s?(?:\[\^?(?P<a>\d{1,4}(?:\s?[,，、;–-]\s?\d{1,4}){0,20})\]|【(?P<b>\d{1,4}(?:\s?[,，、]\s?\d{1,4}){0,20})】)(?!\()"
+    r"\s?(?:\[\^?(?P<a>\d{1,4}(?:\s?[,，、;–-]\s?\d{1,4}){0,20})\]"
+    r"|【(?P<b>\d{1,4}(?:\s?[,，、]\s?\d{1,4}){0,20})】)(?!\()"
 )
 _ORDINAL = pattern(
-    r"\b(?:passage|source|document|excerpt|text)\s?(?:no\.?\s?)?(?P<a>\d{1,4})\b|(?:段落|来源|文档|资料|文献)\s?(?P<b>\d{1,4})",
+    r"\b(?:passage|source|document|excerpt)\s?(?:no\.?\s?)?(?P<a>\d{1,4})\b|(?:段落|来源|文档|资料"
+    r"|文献)\s?(?P<b>\d{1,4})",
     re.IGNORECASE,
 )
 _NAMED = (
     pattern(
-        r"\b(?:according to|as (?:stated|written|described|reported|noted|mentioned|explained) (?:in|by)|as per|per|based on|from|see|source:|in)"
-        r"\s+(?:the\s+)?(?:(?:document|file|page|article|passage|source|section|handbook)\s+)?(?P<name>[^,，。;；:：()\n]{1,120})",
+        r"\b(?:according to|as (?:stated|written|described|reported|noted|mentioned|explained) (?:in|by)"
+        r"|as per|per|based on|from|see|source:|in)"
+        r"\s+(?:the\s+)?(?:(?:document|file|page|article|passage|source|section"
+        r"|handbook)\s+)?(?P<name>[^,，。;；:：()\n]{1,120})",
         re.IGNORECASE,
     ),
     pattern(
-        r"(?:根据|依据|按照?|参见|见|来源[:：]|在|据)(?:文档|文件|资料|文章)?(?P<name>[^,，。;；:：()（）\n]{1,60})"
+        r"(?:根据|依据|按照?|参见|见|来源[:：]|在|据)(?:文档|文件|资料"
+        r"|文章)?(?P<name>[^,，。;；:：()（）\n]{1,60})"
     ),
     pattern(
         r"[(（\[](?:source:?|see|from|in|来源[:：]?|见|出自)?\s*(?P<name>[^()（）\[\]\n]{1,120})[)）\]]", 2
     ),
     pattern(
-        r"^\W*(?P<name>[^,，。;；:：()\n]{1,120}?)\s*(?:\b(?:says?|said|states?|stated|reports?|reported|notes?|noted|explains?|writes?|mentions?|tells?|claims?|shows?|puts? it)\b|指出|提到|说|写道|记载|称|认为|[:：])",
+        r"^\W*(?P<name>[^,，。;；:：()\n]{1,120}?)\s*(?:\b(?:says?|said|states?|stated|reports?|reported"
+        r"|notes?|noted|explains?|writes?|mentions?|tells?|claims?|shows?|puts? it)\b|指出|提到|说|写道"
+        r"|记载|称|认为|[:：])",
         re.IGNORECASE,
     ),
 )
 _FRAME_START = pattern(
-    r"(?:\b(?:according to|as (?:stated|written|described) (?:in|by)|per|from|in|see|source)[:\s]+(?:the\s+)?(?:(?:document|file|page|passage)\s+)?"
+    r"(?:\b(?:according to|as (?:stated|written|described) (?:in|by)|per|from|in|see"
+    r"|source)[:\s]+(?:the\s+)?(?:(?:document|file|page|passage)\s+)?"
     r"|(?:根据|依据|按照?|参见|见|来源[:：]|在|据)(?:文档|文件|资料)?\s?)[`\"“「《*_]*$",
     re.IGNORECASE,
 )
 _FRAME_END = pattern(
-    r"[`\"”」》*_]*\s*(?:(?:clearly |also )?(?:says?|said|states?|stated|reports?|reported|notes?|noted|explains?|writes?|mentions?|tells? us|shows?)\b)?"
-    r"(?:(?:中|里)?(?:明确)?(?:指出|提到|说|写道|记载|称|所述|的(?:说法|记载|内容))*)\s*(?:,|，|:|：|that\b)?\s*",
+    r"[`\"”」》*_]*\s*(?:(?:clearly |also )?(?:says?|said|states?|stated|reports?|reported|notes?|noted"
+    r"|explains?|writes?|mentions?|tells? us|shows?)\b)?"
+    r"(?:(?:中|里)?(?:明确)?(?:指出|提到|说|写道|记载|称|所述|的(?:说法|记载|内容))*)\s*(?:,|，|:|："
+    r"|that\b)?\s*",
     re.IGNORECASE,
 )
 

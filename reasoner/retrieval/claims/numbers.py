@@ -60,23 +60,44 @@ _WORDS = (
 )
 _PLACES = {word: n for n, word in enumerate(_ORDINALS, 1)}
 _SCALE = {
-    "hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "k": 1000, "m": 10**6,
-    "bn": 10**9, "百": 100, "千": 1000, "万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8, "百万": 10**6, "千万": 10**7,
+    "hundred": 100,
+    "thousand": 1000,
+    "million": 10**6,
+    "billion": 10**9,
+    "trillion": 10**12,
+    "k": 1000,
+    "m": 10**6,
+    "bn": 10**9,
+    "百": 100,
+    "千": 1000,
+    "万": 10**4,
+    "萬": 10**4,
+    "亿": 10**8,
+    "億": 10**8,
+    "百万": 10**6,
+    "千万": 10**7,
     "万亿": 10**12,
-}  # fmt: skip
+}
 _ZH = {char: n for n, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "兩": 2}
 _ZH_SCALE = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "亿": 10**8}
-_COUNTED = "个個只隻条條年月日号號天位名座次种種人家所项項岁歲倍米里元小分秒世章层層台辆张張把段部口头頭匹艘架本篇首届代期点點度斤克吨噸公英海平立周星季成折"
+_COUNTED = (
+    "个個只隻条條年月日号號天位名座次种種人家所项項岁歲倍米里元小分秒世章层層台辆"
+    "张張把段部口头頭匹艘架本篇首届代期点點度斤克吨噸公英海平立周星季成折"
+)
 
 _NUMBER = (
     r"(?<![A-Za-z0-9_.])(?:(?<=\d)|(?P<sign>(?<![\w)])[-\u2212](?=\d))?)"
     r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<tail>(?:st|nd|rd|th)\b|s\b|'s\b)?"
-    r"(?:[ -]?(?P<scale>hundred|thousand|million|billion|trillion|bn|万亿|百万|千万|[百千万萬亿億])(?:s?\b|(?=[^A-Za-z])))?"
+    r"(?:[ -]?(?P<scale>hundred|thousand|million|billion|trillion|bn|万亿|百万|千万"
+    r"|[百千万萬亿億])(?:s?\b|(?=[^A-Za-z])))?"
 )
 _WORD = rf"(?:{'|'.join(_SMALL + _TENS)}|dozen|hundred|thousand|million|billion|trillion)"
 _SPELLED = rf"\b(?P<words>{_WORD}(?:(?:[ -]|\sand\s|\sa\s)(?:{_WORD}))*)s?\b"
 _PLACE = rf"\b(?P<place>{'|'.join(_ORDINALS)})\b"
-_CHINESE = rf"(?P<zh>(?P<nth>第)?[零〇一二两兩三四五六七八九十百千万亿]+)(?!分[为之别])(?=(?P<counted>[{_COUNTED}])|)"
+_CHINESE = (
+    r"(?P<zh>(?P<nth>第)?[零〇一二两兩三四五六七八九十百千万亿]+)(?!分(?![钟米]))"
+    rf"(?=(?P<counted>[{_COUNTED}])|)"
+)
 _VALUE = pattern(rf"{_NUMBER}|{_SPELLED}|{_PLACE}|{_CHINESE}", re.IGNORECASE)
 _RAISED = pattern(r"(?<=\d)[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2150-\u215e]")
 """A power or a fraction: it is no digit of the number before it."""
@@ -84,15 +105,58 @@ _UNIT = pattern(r"\s?-?\s?(%|‰|°\s?[CFcf]?|[$€£¥]|[A-Za-z]{1,15}\b|[\u4e0
 _MONEY = pattern(r"(?:([$€£¥])|\b(USD|EUR|GBP|RMB|CNY)\s?)$")
 
 _UNITS = (
-    "km|kilometer|kilometre|公里|千米", "mile|mi|英里", "m|meter|metre|米|公尺", "cm|centimeter|centimetre|厘米", "mm|millimeter|millimetre|毫米",
-    "foot|feet|ft|英尺", "inch|inches|英寸", "yard|码", "hectare|公顷", "acre|英亩", "平方公里|平方千米", "平方米",
-    "kg|kilogram|kilo|公斤|千克", "g|gram|克", "mg|毫克", "t|ton|tonne|吨", "lb|pound|磅", "ounce|oz|盎司", "斤",
-    "second|s|sec|秒", "minute|min|分钟", "hour|h|hr|小时", "day|天", "week|周|星期", "month|个月", "year|yr|年|岁", "decade", "century|centurie|世纪",
-    "%|percent|per|百分", "°|degree|度|°c|celsius|摄氏度", "°f|fahrenheit|华氏度", "k|kelvin",
-    "$|dollar|usd|美元", "€|euro|eur|欧元", "£|gbp|sterling|英镑", "¥|yuan|rmb|cny|元|人民币", "yen|日元",
-    "liter|litre|l|升", "ml|毫升", "watt|w|瓦", "kw|kilowatt|千瓦", "mw|megawatt|兆瓦", "volt|v|伏",
-    "byte|b|字节", "kb|kilobyte", "mb|megabyte", "gb|gigabyte", "tb|terabyte", "meter per second", "km/h|kph", "mph",
-)  # fmt: skip
+    "km|kilometer|kilometre|公里|千米",
+    "mile|mi|英里",
+    "m|meter|metre|米|公尺",
+    "cm|centimeter|centimetre|厘米",
+    "mm|millimeter|millimetre|毫米",
+    "foot|feet|ft|英尺",
+    "inch|inches|英寸",
+    "yard|码",
+    "hectare|公顷",
+    "acre|英亩",
+    "平方公里|平方千米",
+    "平方米",
+    "kg|kilogram|kilo|公斤|千克",
+    "g|gram|克",
+    "mg|毫克",
+    "t|ton|tonne|吨",
+    "lb|pound|磅",
+    "ounce|oz|盎司",
+    "斤",
+    "second|s|sec|秒",
+    "minute|min|分钟",
+    "hour|h|hr|小时",
+    "day|天",
+    "week|周|星期",
+    "month|个月",
+    "year|yr|年|岁",
+    "decade",
+    "century|centurie|世纪",
+    "%|percent|per|百分",
+    "°|degree|度|°c|celsius|摄氏度",
+    "°f|fahrenheit|华氏度",
+    "k|kelvin",
+    "$|dollar|usd|美元",
+    "€|euro|eur|欧元",
+    "£|gbp|sterling|英镑",
+    "¥|yuan|rmb|cny|元|人民币",
+    "yen|日元",
+    "liter|litre|l|升",
+    "ml|毫升",
+    "watt|w|瓦",
+    "kw|kilowatt|千瓦",
+    "mw|megawatt|兆瓦",
+    "volt|v|伏",
+    "byte|b|字节",
+    "kb|kilobyte",
+    "mb|megabyte",
+    "gb|gigabyte",
+    "tb|terabyte",
+    "meter per second",
+    "km/h|kph",
+    "mph",
+)
 _UNIT_OF = {name: units.split("|")[0] for units in _UNITS for name in units.split("|")}
 _COMMON = frozenset(
     ("s", "m", "g", "t", "h", "l", "w", "v", "b", "k", "per", "min", "sec", "second", "pound", "mi")

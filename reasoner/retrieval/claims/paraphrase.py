@@ -1,11 +1,12 @@
 """Does a passage say a claim in other words, and nothing else in its place?"""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from reasoner.patterns import pattern
 from reasoner.retrieval.claims.changes import Change, change
+from reasoner.retrieval.claims.opposites import turned, without_sides
 from reasoner.retrieval.sentences import Span, sentences
 from reasoner.retrieval.support import coverage
 from reasoner.retrieval.terms import content_terms, terms
@@ -13,6 +14,8 @@ from reasoner.state import Passage
 
 NEAR = 0.03
 """What a smaller part of a passage may have less of a claim and still be what it is held against."""
+MUCH = 0.12
+"""What several sentences together have more of a claim than any of them, if it is held against them."""
 MOST_SENTENCES = 3
 """Sentences in a row that together may say it."""
 _CLAUSE = pattern(
@@ -35,18 +38,27 @@ class Likeness:
 def nearest(claim: str, passages: Sequence[Passage]) -> Iterator[Likeness]:
     """For each passage the smallest part that has the most of the claim's terms."""
     said = content_terms(claim)
-    words = [term for term in said if not term[0].isdigit()] or list(said)
+    bare = content_terms(without_sides(claim))
+    words = [term for term in bare if not term[0].isdigit()] or list(said)
     for index, passage in enumerate(passages):
         parts = [(start, end) for start, end in _parts(passage.text)]
         above = {term for heading in passage.headings for term in terms(heading)}
         found = [(coverage(words, above.union(terms(passage.text[a:b])), _even), a, b) for a, b in parts]
-        most = max((share for share, _, _ in found), default=0.0)
-        if most <= 0.0:
+        start, end = _smallest(found, set(sentences(passage.text)))
+        if start == end:
             continue
-        near = [(b - a, -share, a, b) for share, a, b in found if share >= most - NEAR]
-        _, _, start, end = min(near)
         held = _held(claim, index, passage, (start, end), parts)
         yield replace(held, share=coverage(said, above.union(terms(passage.text[slice(*held.span)])), _even))
+
+
+def _smallest(found: Sequence[tuple[float, int, int]], whole: Set[Span]) -> Span:
+    """The smallest part that has most of the claim; several sentences only if they have much more."""
+    alone = max((share for share, a, b in found if any(s <= a and b <= e for s, e in whole)), default=0.0)
+    most = max((share for share, _, _ in found), default=0.0)
+    if most <= 0.0:
+        return 0, 0
+    level = most if most >= alone + MUCH else alone
+    return min(((a, b) for share, a, b in found if share >= level - NEAR), key=lambda span: span[1] - span[0])
 
 
 def _even(term: str) -> float:
@@ -64,7 +76,9 @@ def _held(claim: str, index: int, passage: Passage, span: Span, parts: Sequence[
     for start, end in [span, *wider]:
         found = change(claim, passage.text[start:end], around)
         if found is None:
-            return Likeness(index, (start, end), 0.0, None)
+            turn = next((side for a, b in wider[:2] if (side := turned(claim, passage.text[a:b]))), None)
+            reason = f"the source says {turn[0]}, not {turn[1]}" if turn else ""
+            return Likeness(index, (start, end), 0.0, Change(reason, rival=True) if turn else None)
         first = first or found
         if found.rival:
             return Likeness(index, span, 0.0, found)

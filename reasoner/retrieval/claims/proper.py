@@ -78,7 +78,7 @@ _COMMON = frozenset(
 )
 _ENDINGS = ("ly", "ing", "ed", "ers", "ists", "ment", "ness", "ity", "tion", "sion", "ance", "ence", "ure")
 _CHINESE = pattern(r"[\u3400-\u9fff·]+")
-_TITLES = frozenset("市省国县州河江山岛湖海洋村镇区路桥寺塔城族洲人队")
+_TITLES = frozenset("市省国县州河江山岛湖海洋村镇区路桥寺塔城族洲人队号")
 _SURNAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾萧田董袁潘蒋蔡余杜叶程苏魏吕丁沈任姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严武戴莫孔向汤"
 )

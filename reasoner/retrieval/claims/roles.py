@@ -36,29 +36,30 @@ _MUTUAL = frozenset(
         ],
     )
 )
-_BINDING = frozenset("的了在是和与或及、也都")
+_BINDING = frozenset("的了在是和与或及、也都但而并且又则还")
 LONGEST = 40
 """Tokens of a text that are looked at; longer sentences say more than one thing."""
-PARTY, DEED = 8, 8
+PARTY, DEED = 8, 14
 
 
 def reversed_roles(said: str, source: str) -> tuple[str, str] | None:
     """The two parties that the source has in the other order around the same deed, as it has them."""
-    ours, theirs = _tokens(said), _tokens(source)
+    ours, theirs = _words(said), _words(source)
     if not 3 <= len(ours) <= LONGEST or not 3 <= len(theirs) <= 4 * LONGEST:
         return None
     if _turns(said) != _turns(source):
         return None
+    deeds, done = tuple(map(stem, ours)), tuple(map(stem, theirs))
     places: dict[str, list[int]] = {}
-    for j, token in enumerate(theirs):
+    for j, token in enumerate(done):
         places.setdefault(token, []).append(j)
     for deed, length in product(range(1, len(ours) - 1), range(1, DEED + 1)):
-        verb = ours[deed : deed + length]
+        verb = deeds[deed : deed + length]
         if deed + length >= len(ours):
             continue
         for j in places.get(verb[0], ()):
             if (
-                theirs[j : j + length] == verb
+                done[j : j + length] == verb
                 and (found := _around(ours, theirs, deed, j, length))
                 and not _mutual(verb)
             ):
@@ -96,9 +97,9 @@ def _mutual(verb: Sequence[str]) -> bool:
     return all(token in _MUTUAL or token in _BINDING for token in verb)
 
 
-def _tokens(text: str) -> tuple[str, ...]:
+def _words(text: str) -> tuple[str, ...]:
     found = (token.lower() for token in _TOKEN.findall(text))
-    return tuple(stem(token) for token in found if token not in STOP_WORDS - _KEPT and token not in _PASSIVE)
+    return tuple(token for token in found if token not in STOP_WORDS - _KEPT and token not in _PASSIVE)
 
 
 def _turns(text: str) -> int:

@@ -10,8 +10,10 @@ from reasoner.retrieval.terms import is_unspaced
 from reasoner.state import Passage
 
 _TOKEN = pattern(r"[^\W_]+(?:[\u0300-\u036f.,:/'-]+[^\W_]+)*[\u0300-\u036f]*")
-LEAST_WIDTH = 3.0
-"""Words that a piece has at least; of Chinese two characters count as a word, less one half."""
+LEAST_WIDTH = 2.5
+"""Words that a piece has at least."""
+CHARACTER = 0.7
+"""How much of a word a Chinese character counts as."""
 MOST_PIECES = 6
 COVERED = 0.8
 """Share of the words that is in the pieces, from which the text is made of them."""
@@ -57,7 +59,7 @@ def _tokens(folded: str) -> list[Span]:
 
 
 def _width(folded: str, start: int, end: int) -> float:
-    return 0.7 if is_unspaced(folded[start]) else 1.0
+    return CHARACTER if is_unspaced(folded[start]) else 1.0
 
 
 def _widths(text: str, tokens: Sequence[Span], piece: Piece) -> float:
