@@ -116,6 +116,17 @@ def _names(said: str, source: str, around: str) -> Iterator[Change]:
             yield Change(f"the source does not name {ours[name]}", rival=False)
 
 
+def misnamed(said: str, source: str) -> Change | None:
+    """A name of the claim in whose place the source has another; whatever else they differ in."""
+    theirs, ours = proper.names(source), proper.names(said)
+    words, own = set(terms(source)), set(terms(said))
+    for name in ours:
+        rivals = (other for other in theirs if other not in own and _in_its_place(name, other, said, source))
+        if name not in words and (rival := next(rivals, None)):
+            return Change(f"the source says {theirs[rival]}, not {ours[name]}", rival=True)
+    return None
+
+
 def _in_its_place(name: str, other: str, said: str, source: str) -> bool:
     """A word beside the one name is beside the other as well, or both come first."""
     return any(left == right for left, right in zip(_beside(name, said), _beside(other, source), strict=True))

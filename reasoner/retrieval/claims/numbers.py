@@ -158,6 +158,7 @@ _UNITS = (
     "mph",
 )
 _UNIT_OF = {name: units.split("|")[0] for units in _UNITS for name in units.split("|")}
+_TIMES = ("second", "minute", "hour", "day", "week", "month", "year", "century")
 _COMMON = frozenset(
     ("s", "m", "g", "t", "h", "l", "w", "v", "b", "k", "per", "min", "sec", "second", "pound", "mi")
 )
@@ -250,7 +251,16 @@ def _value(match: re.Match[str]) -> Fraction | None:
         return _spelled(words.lower().replace("-", " ").split())
     if place := group("place"):
         return Fraction(_PLACES[place.lower()])
-    return _chinese(group("zh").removeprefix("第"), counted=bool(group("counted") or group("nth")))
+    written = group("zh").removeprefix("第")
+    if written == "一":
+        return Fraction(1) if group("nth") or _measures(match) else None
+    return _chinese(written, counted=bool(group("counted") or group("nth")))
+
+
+def _measures(match: re.Match[str]) -> bool:
+    """A unit follows, so that a lone one counts; not one of time, for a day is any day."""
+    following = _UNIT.match(match.string, match.end())
+    return following is not None and _unit(following[1], spelled=True) not in ("", *_TIMES)
 
 
 def _spelled(words: list[str]) -> Fraction | None:
@@ -276,7 +286,7 @@ def _chinese(written: str, *, counted: bool) -> Fraction | None:
         len(written) >= 3 or (len(written) == 2 and written[0] in _ZH and written[1] in "十百千万亿")
     ):
         return None
-    if written in ("一", "十", "千", "万", "百", "亿", "一一", "千万", "万万", "百万") and not (
+    if written in ("十", "千", "万", "百", "亿", "一一", "千万", "万万", "百万") and not (
         written == "十" and counted
     ):
         return None

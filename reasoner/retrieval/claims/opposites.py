@@ -93,10 +93,19 @@ _AXES: dict[str, tuple[str, ...]] = {
     ),
     "often": (
         r"always|总是|始终|一直",
+        r"often|frequently|usually|commonly|经常|常常|通常|往往",
         r"sometimes|occasionally|有时|偶尔",
-        r"rarely|seldom|很少|极少",
+        r"rarely|seldom|hardly ever|很少|极少",
         r"never|从不|从未|从来没有",
     ),
+    "moment": (
+        r"(?<![以之目从])前(?=[，,。、；通就才都已不会])",
+        r"(?<![以之])后(?=[，,。、；通就才都已不会])",
+    ),
+    "fate": (r"surviv\w*|preserv\w*|幸存|保存", r"destroy\w*|demolish\w*|摧毁|毁于|拆除"),
+    "stream": (r"upstream|上游", r"downstream|下游"),
+    "middle": (r"average|mean|平均", r"maximum|最大|最高|最深", r"minimum|最小|最低|最浅"),
+    "inside": (r"inside|indoors?|domestic|国内|室内|境内", r"outside|outdoors?|foreign|国外|室外|境外"),
     "quantity": (
         r"all(?! (?:of )?\d)|every\w*|each|entire\w*|所有|全部|全体|每[个一位年天]|一切",
         r"most(?: of)?(?= \w)|majority|大多数|多数|大部分",

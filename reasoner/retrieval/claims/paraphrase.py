@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from reasoner.patterns import pattern
-from reasoner.retrieval.claims.changes import Change, change
+from reasoner.retrieval.claims.changes import Change, change, misnamed
 from reasoner.retrieval.claims.opposites import turned, without_sides
 from reasoner.retrieval.sentences import Span, sentences
 from reasoner.retrieval.support import coverage
@@ -14,6 +14,8 @@ from reasoner.state import Passage
 
 NEAR = 0.03
 """What a smaller part of a passage may have less of a claim and still be what it is held against."""
+HALF = 0.5
+"""Share of a claim that a sentence has which says of another what the claim says."""
 MUCH = 0.12
 """What several sentences together have more of a claim than any of them, if it is held against them."""
 MOST_SENTENCES = 3
@@ -48,7 +50,16 @@ def nearest(claim: str, passages: Sequence[Passage]) -> Iterator[Likeness]:
         if start == end:
             continue
         held = _held(claim, index, passage, (start, end), parts)
+        whole = [(share, a, b) for share, a, b in found if (a, b) in set(sentences(passage.text))]
+        if held.change is None and (other := _misnamed(claim, passage.text, whole)):
+            held = replace(held, change=other)
         yield replace(held, share=coverage(said, above.union(terms(passage.text[slice(*held.span)])), _even))
+
+
+def _misnamed(claim: str, text: str, whole: Sequence[tuple[float, int, int]]) -> Change | None:
+    """A sentence that alone has half of the claim says it of another one."""
+    share, start, end = max(whole, default=(0.0, 0, 0))
+    return misnamed(claim, text[start:end]) if share >= HALF else None
 
 
 def _smallest(found: Sequence[tuple[float, int, int]], whole: Set[Span]) -> Span:

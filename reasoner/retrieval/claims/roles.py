@@ -6,7 +6,8 @@ from itertools import product
 from reasoner.patterns import pattern
 from reasoner.retrieval.terms import STOP_WORDS, stem
 
-_TOKEN = pattern(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+(?:[.,]\d+)*")
+_STOP = pattern(r"[.!?。！？;；](?!\d)")
+_TOKEN = pattern(r"[\ue000\ue001]|[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+(?:[.,]\d+)*")
 _PASSIVE = frozenset(("by", "被", "由"))
 _KEPT = frozenset(("than", "from", "to", "before", "after", "above", "below", "over", "under"))
 _MUTUAL = frozenset(
@@ -44,7 +45,7 @@ PARTY, DEED = 8, 14
 
 def reversed_roles(said: str, source: str) -> tuple[str, str] | None:
     """The two parties that the source has in the other order around the same deed, as it has them."""
-    ours, theirs = _words(said), _words(source)
+    ours, theirs = _words(_STOP.sub(" \ue000 ", said.rstrip(" .。!?"))), _words(_STOP.sub(" \ue001 ", source))
     if not 3 <= len(ours) <= LONGEST or not 3 <= len(theirs) <= 4 * LONGEST:
         return None
     if _turns(said) != _turns(source):
