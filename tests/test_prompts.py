@@ -69,7 +69,7 @@ def test_a_slot_without_a_value_is_empty() -> None:
         (
             "ctt.txt",
             None,
-            "no prompt file 'ctt.txt'; did you mean 'cot.txt'? Known: cot.txt, decompose.txt, direct.txt, game24.txt, multi_query.txt, next_hop.txt, program.txt, quote.txt, repair.txt, repair_direct.txt, repair_program.txt, self_evaluate.txt, step_back.txt, subquestion.txt.",
+            "no prompt file 'ctt.txt'; did you mean 'cot.txt'? Known: cot.txt, decompose.txt, direct.txt, game24.txt, multi_query.txt, next_hop.txt, program.txt, quote.txt, quote_span.txt, read.txt, repair.txt, repair_direct.txt, repair_program.txt, self_evaluate.txt, step_back.txt, subquestion.txt.",
         ),
     ],
 )

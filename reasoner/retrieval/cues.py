@@ -122,3 +122,20 @@ def thing(question: str) -> Thing | None:
             named = next(group for group in match.groups() if group)
             return Thing(frozenset(content_terms(named)), predicate)
     return None
+
+
+_SOUGHT = (
+    ("number", NUMBER.asks),
+    ("time", TIME.asks),
+    ("person", _any(r"\bwho(?:m|se)?\b", r"谁|哪位|何人|什么人")),
+    ("place", PLACE.asks),
+    ("reason", REASON.asks),
+    ("means", MEANS.asks),
+)
+
+
+def sought(question: str) -> str:
+    """The kind of answer that the question asks for: the name of a cue, "thing" or "other"."""
+    return next(
+        (name for name, asks in _SOUGHT if asks.search(question)), "thing" if thing(question) else "other"
+    )

@@ -2,33 +2,40 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import (
+    ConfigDict,
+    Field,
+    SerializationInfo,
+    SerializerFunctionWrapHandler,
+    ValidationInfo,
+    field_validator,
+    model_serializer,
+)
 
-from reasoner import prompts
+from reasoner import prompts, quotes
+from reasoner.attempt import Mode, attempt
 from reasoner.confidence.calibration import CalibrationFile, Fit
 from reasoner.drawing import Rule, draw, worth
 from reasoner.errors import SettingsError
 from reasoner.models.model import Completion, Request, Watch
 from reasoner.models.sampling import Preset, Sampling
 from reasoner.prompts import REPAIR_SLOTS, Prompt, PromptFile
-from reasoner.retrieval import reading
+from reasoner.quotes import Narrowing
+from reasoner.retrieval import quoting
 from reasoner.retrieval.reading import Sentence
 from reasoner.stage import Context, Stage
 from reasoner.state import Candidate, FieldName, State
-from reasoner.verification import answers, checks, mending
+from reasoner.verification import checks, mending
 from reasoner.verification.checker import CheckerFile
 from reasoner.verification.checks import CheckName, knowledge
 from reasoner.verification.checks.case import Case
 from reasoner.verification.equivalence import Kind
-from reasoner.verification.extraction import programs, reply
-from reasoner.verification.sandbox import Sandbox
 from reasoner.voting import effort
 from reasoner.voting.stopping import DEFAULT, Stopping, earliest
 
 Decoding = Literal["sampling", "greedy", "beam"]
-Mode = Literal["direct", "cot", "program", "quote"]
 
 REPAIR_PROMPTS: Mapping[str, str] = {
     "cot": "repair.txt", "program": "repair_program.txt", "direct": "repair_direct.txt",
@@ -36,6 +43,8 @@ REPAIR_PROMPTS: Mapping[str, str] = {
 BEAMS = 4
 """Width of a beam search that names none."""
 OVERRIDES = ("temperature", "top_k", "top_p", "min_p", "repeat_penalty")
+
+SPAN_KEYS = frozenset({"answer", "spans", "span_prompt"})
 
 
 def _bundled_prompt(data: Mapping[str, object]) -> Prompt:
@@ -100,8 +109,25 @@ class Think(Stage):
     """A JSON schema, as text, that every sample must follow."""
     sentences: int = Field(8, ge=2, le=64)
     """In mode "quote": how many sentences the model chooses from."""
+    answer: Literal["sentence", "span"] = "sentence"
+    """In mode "quote": whether the answer is the sentence, or the words in it that answer. Who asks how
+    something is done, or what it is, always gets the sentence."""
+    spans: int = Field(1, ge=1, le=16)
+    """With `answer: span`: how many spans of the sentence, the likeliest first, the model chooses from."""
+    span_prompt: PromptFile = Field(default_factory=lambda: prompts.read("quote_span.txt", None))
+    """With several of them: the prompt, in which {passages} is the sentence."""
     even_if_proved: bool = False
     """Think although a candidate is proved already."""
+
+    @model_serializer(mode="wrap")
+    def _only_what_matters(
+        self, dump: SerializerFunctionWrapHandler, info: SerializationInfo
+    ) -> dict[str, Any]:
+        """Where stages are compared, how words are taken is no part of one that takes none."""
+        keys: dict[str, Any] = dump(self)
+        compared = (info.context or {}).get("prompts") == "text"
+        drop = SPAN_KEYS if compared and self.answer != "span" else frozenset[str]()
+        return {key: value for key, value in keys.items() if key not in drop}
 
     @field_validator("repair")
     @classmethod
@@ -169,13 +195,11 @@ class Think(Stage):
     def run(self, state: State, context: Context) -> State:
         if state.proved and not self.even_if_proved:
             return state
-        quotes = self.mode == "quote"
-        sentences = reading.numbered(state.question, state.passages, self.sentences) if quotes else ()
         tasks = self._faulty(state) if self.repair else (None,)
-        if not tasks or (quotes and not sentences):
+        if not tasks or (self.mode == "quote" and not state.passages):
             return state
         for mended in tasks:
-            drawn = self._drawn(state, context, sentences, mended)
+            drawn = self._drawn(state, context, mended)
             state = replace(state, candidates=state.candidates + drawn)
         return state
 
@@ -184,13 +208,20 @@ class Think(Stage):
         best = mending.kept(state.candidates)
         return tuple(found for found in best if found.origin == self.mode and mending.fault(found))
 
-    def _drawn(
-        self, state: State, context: Context, sentences: Sequence[Sentence], mended: Candidate | None
-    ) -> tuple[Candidate, ...]:
+    def _drawn(self, state: State, context: Context, mended: Candidate | None) -> tuple[Candidate, ...]:
         """The candidates of one request."""
-        values = prompts.given(state) | ({"passages": _numbered(sentences)} if sentences else {})
+        model = context.model(self.model)
+        values = prompts.given(state)
         if mended:
             values |= {"attempt": mended.text, "fault": mending.fault(mended) or ""}
+        sentences: Sequence[Sentence] = ()
+        if state.passages and "passages" in self.prompt.slots:
+            room = quotes.room(self.prompt, values, model, self.max_tokens)
+            if self.mode == "quote":
+                sentences = quotes.sentences(state, self.sentences, room, model)
+            values["passages"] = quoting.listed(sentences) if sentences else quotes.packed(state, room, model)
+        if self.mode == "quote" and not sentences:
+            return ()
         messages = self.prompt.fill(**values)
         request = Request(messages, question=state.question)
         prompt = request.prompt
@@ -200,15 +231,18 @@ class Think(Stage):
         rule = self._rule(state, context)
         enough = earliest(sampling.n, self.stop_at, rule.stopping, checked=bool(self.checks))
         request = replace(request, sampling=sampling, first=first, enough=enough)
+        narrowing = (
+            Narrowing(self.span_prompt, self.spans, sampling, model) if self.answer == "span" else None
+        )
         program = self.checker.text if self.checker else None
         case = Case(state.question, context.sandbox, self.limit_seconds, checker=program)
 
         def read(completion: Completion) -> Candidate:
-            found = self._candidate(completion, sentences, context.sandbox)
+            found = attempt(completion, self.mode, self.as_, context.sandbox, self.limit_seconds)
+            if sentences:
+                found = quotes.quoted(found, sentences, state, narrowing, context)
             found = replace(found, mends=mended, prompt=prompt)
             return checks.put_to(found, self.checks, case, context.budget.spent)
-
-        model = context.model(self.model)
 
         def samples(watch: Watch) -> Iterator[Candidate]:
             return map(read, model.generate(request, watch))
@@ -238,40 +272,8 @@ class Think(Stage):
             )
         return Stopping(race.prior, race.passed, race.failed)
 
-    def _candidate(
-        self, completion: Completion, sentences: Sequence[Sentence], sandbox: Sandbox
-    ) -> Candidate:
-        text, origin = completion.text.strip(), self.mode
-        match self.mode:
-            case "direct":
-                answer = reply.after_thinking(text).strip() or None
-            case "cot":
-                answer = answers.extract(text, whole=completion.finish_reason == "stop", kind=self.as_)
-                if answer is None and (code := programs.code_block(text)):
-                    # Some models answer with a program whatever they are asked for.
-                    answer, origin = sandbox.run(code, self.limit_seconds).value, "program"
-            case "program":
-                code = programs.code_block(text)
-                answer = sandbox.run(code, self.limit_seconds).value if code else None
-            case "quote":
-                chosen = _chosen(text, sentences)
-                text = answer = chosen.text if chosen else text
-                answer = answer if chosen else None
-        return Candidate(
-            text=text,
-            answer=answer,
-            origin=origin,
-            source=completion.source,
-            logprob=completion.logprob,
-            tokens=completion.tokens,
-            cut=completion.finish_reason == "length",
-            seed=completion.seed,
-            score=completion.score,
-            p_true=completion.p_true,
-        )
-
     def _sampling(self, context: Context, first: int, choices: int) -> Sampling:
-        grammar = _one_of(choices) if choices else self.grammar
+        grammar = quoting.number(choices) if choices else self.grammar
         changes = {name: getattr(self, name) for name in OVERRIDES if getattr(self, name) is not None}
         most, beams = effort.ceiling(self.samples, context.budget.effort), _width(self.decoding, self.beams)
         return Sampling.preset(
@@ -289,19 +291,3 @@ class Think(Stage):
 
 def _width(decoding: Decoding, beams: int) -> int:
     return BEAMS if decoding == "beam" and beams == 1 else beams
-
-
-def _chosen(text: str, sentences: Sequence[Sentence]) -> Sentence | None:
-    """The sentence of that number; a recording of the stage has the sentence itself."""
-    if text.isdecimal():
-        return sentences[int(text) - 1] if 0 < int(text) <= len(sentences) else None
-    return next((sentence for sentence in sentences if sentence.text == text), None)
-
-
-def _one_of(choices: int) -> str:
-    """A GBNF grammar for a number from 1 to `choices`."""
-    return "root ::= " + " | ".join(f'"{i}"' for i in range(1, choices + 1))
-
-
-def _numbered(sentences: Sequence[Sentence]) -> str:
-    return "\n".join(f"{i}. {sentence.text}" for i, sentence in enumerate(sentences, start=1))

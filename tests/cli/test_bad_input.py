@@ -13,10 +13,10 @@ from cli_support import COMMAND, Cli
 from reasoner.cli import jsonl
 from reasoner.cli.errors import INTERRUPTED
 
-THINK = "as, beams, budget_seconds, budget_tokens, calibration, checker, checks, decoding, even_if_proved, grammar, json_schema, limit_seconds, max_tokens, min_p, mode, model, name, only_for, preset, prompt, repair, repeat_penalty, samples, sentences, stage, stop, stop_at, temperature, top_k, top_p"
-STAGES = "accept, cite, decompose, detect_intent, repeat, retrieve, route, self_evaluate, solve, think, verify, vote"
+THINK = "answer, as, beams, budget_seconds, budget_tokens, calibration, checker, checks, decoding, even_if_proved, grammar, json_schema, limit_seconds, max_tokens, min_p, mode, model, name, only_for, preset, prompt, repair, repeat_penalty, samples, sentences, span_prompt, spans, stage, stop, stop_at, temperature, top_k, top_p"
+STAGES = "accept, cite, decompose, detect_intent, repeat, retrieve, rewrite, route, self_evaluate, solve, think, verify, vote"
 NAME = "n" * 300
-PROMPTS = "cot.txt, decompose.txt, direct.txt, game24.txt, program.txt, quote.txt, repair.txt, repair_direct.txt, repair_program.txt, self_evaluate.txt, subquestion.txt"
+PROMPTS = "cot.txt, decompose.txt, direct.txt, game24.txt, multi_query.txt, next_hop.txt, program.txt, quote.txt, quote_span.txt, read.txt, repair.txt, repair_direct.txt, repair_program.txt, self_evaluate.txt, step_back.txt, subquestion.txt"
 
 
 def thinking(keys: str) -> bytes:

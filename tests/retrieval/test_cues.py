@@ -1,6 +1,6 @@
 import pytest
 
-from reasoner.retrieval.cues import MEANS, NUMBER, PERSON, PLACE, REASON, TIME, Cue, thing
+from reasoner.retrieval.cues import MEANS, NUMBER, PERSON, PLACE, REASON, TIME, Cue, sought, thing
 
 
 @pytest.mark.parametrize(
@@ -67,3 +67,25 @@ def test_a_sentence_about_a_thing_has_it_before_the_predicate(
     found = thing(question)
     assert found
     assert (found.terms in found.subjects(sentence)) == is_subject
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("How many bridges are there?", "number"),
+        ("When was it built?", "time"),
+        ("Who built it?", "person"),
+        ("Where is it?", "place"),
+        ("Why was it built?", "reason"),
+        ("How do I build it?", "means"),
+        ("What is a bridge?", "thing"),
+        ("What did Anna build?", "other"),
+        ("有多少座桥？", "number"),
+        ("桥是谁建的？", "person"),
+        ("桥在哪里？", "place"),
+        ("为什么建桥？", "reason"),
+        ("什么是桥？", "thing"),
+    ],
+)
+def test_what_kind_of_answer_a_question_seeks(question: str, kind: str) -> None:
+    assert sought(question) == kind

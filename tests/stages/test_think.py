@@ -62,6 +62,69 @@ def test_a_quote_is_a_sentence_of_the_passages_word_for_word() -> None:
     assert answers(Think(mode="quote"), "1", state=state) == ["A cat has four legs."]
 
 
+BRIDGE = Passage("The bridge was built by Anna Keller, in 1937. It is old.", "bridge.md", 0, 57)
+BUILT = State("When was the bridge built?", passages=(BRIDGE,))
+
+
+@pytest.mark.parametrize(
+    ("question", "says", "answer"),
+    [
+        ("When was the bridge built?", ("1",), "1937"),
+        ("Who built the bridge?", ("1",), "Anna Keller"),
+        ("How do I build the bridge?", ("1",), "The bridge was built by Anna Keller, in 1937."),
+        (
+            "When was the bridge built?",
+            ("The bridge was built by Anna Keller, in 1937.\nin 1937",),
+            "in 1937",
+        ),
+        ("When was the bridge built?", ("7",), None),
+    ],
+)
+def test_a_span_is_words_of_the_sentence_that_was_chosen(
+    question: str, says: tuple[str, ...], answer: str | None
+) -> None:
+    state = State(question, passages=(BRIDGE,))
+    assert answers(Think(mode="quote", answer="span"), *says, state=state) == [answer]
+
+
+def test_of_several_spans_the_model_picks_one_under_a_grammar() -> None:
+    model = Overheard(Scripted.saying("1"))
+    think = Think(mode="quote", answer="span", spans=3, max_tokens=4)
+    (found,) = think.run(BUILT, context(models={"default": model})).candidates
+    numbers, words = (request.sampling.grammar or "" for request in model.requests)
+    assert numbers == 'root ::= "1" | "2"'
+    assert words.startswith('root ::= "1937" | ')
+    assert (found.answer, found.text) == ("1937", "The bridge was built by Anna Keller, in 1937.\n1937")
+
+
+def test_how_words_are_taken_changes_no_stage_that_takes_none() -> None:
+    def compared(think: Think) -> dict[str, object]:
+        return think.model_dump(context={"prompts": "text"})
+
+    assert "spans" not in compared(Think(spans=3))
+    assert compared(Think(answer="span", spans=3))["spans"] == 3
+    assert Think(spans=3).model_dump()["spans"] == 3
+
+
+def test_passages_are_numbered_for_a_prompt_that_shows_them() -> None:
+    think = Think.model_validate({"mode": "direct", "prompt": "read.txt"})
+    model = Overheard(Scripted.saying("It was 1937 [1]."))
+    think.run(BUILT, context(models={"default": model}))
+    (request,) = model.requests
+    assert request.messages[-1].content.startswith(f"[1] {BRIDGE.text}\n\nQuestion: When")
+
+
+def test_passages_are_cut_to_the_window_of_the_model() -> None:
+    think = Think.model_validate({"mode": "direct", "prompt": "read.txt", "max_tokens": 64})
+    long = Passage("It rains. " * 500 + BRIDGE.text, "long.md", 0, 5000 + len(BRIDGE.text))
+    model = Overheard(Scripted.saying("1937 [1]."), window=512)
+    think.run(State(BUILT.question, passages=(long,)), context(models={"default": model}))
+    (request,) = model.requests
+    shown = request.messages[-1].content
+    assert model.count_tokens(shown) < 512 - 64
+    assert "The bridge was built by Anna Keller, in 1937." in shown
+
+
 def test_without_passages_there_is_nothing_to_quote() -> None:
     assert answers(Think(mode="quote"), "1") == []
 
