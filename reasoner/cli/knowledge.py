@@ -63,8 +63,9 @@ def index(
     encoding: Annotated[
         str | None, typer.Option(metavar="NAME", help="Of texts that are not UTF-8, such as gb18030.")
     ] = None,
-    max_mib: Annotated[int, typer.Option(metavar="MIB", help="Leave out longer files.", min=1)] = MAX_BYTES
-    >> 20,
+    max_mib: Annotated[
+        int, typer.Option(metavar="MIB", help="Leave out longer files.", min=1, max=2048)
+    ] = MAX_BYTES >> 20,
     as_json: AsJson = False,
 ) -> None:
     """Make a collection of documents, or bring it up to date.

@@ -12,7 +12,7 @@ from reasoner.state import Passage
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.int64]
-"""Numbers of passages, from 0, in the order in which they were indexed."""
+"""Numbers of passages, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
