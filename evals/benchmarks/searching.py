@@ -18,6 +18,7 @@ import sys
 import sysconfig
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -230,6 +231,7 @@ def verdict(met: bool) -> str:
 
 def peer(rows: Vectors, vectors: Vectors, count: int) -> None:
     """Prints the times of LangChain's FAISS, by vectors that are given to it."""
+    warnings.simplefilter("ignore", DeprecationWarning)  # the package is no longer looked after
     try:
         from langchain_community.vectorstores import FAISS  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
