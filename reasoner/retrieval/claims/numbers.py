@@ -101,7 +101,9 @@ _CHINESE = (
 _VALUE = pattern(rf"{_NUMBER}|{_SPELLED}|{_PLACE}|{_CHINESE}", re.IGNORECASE)
 _RAISED = pattern(r"(?<=\d)[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2150-\u215e]")
 """A power or a fraction: it is no digit of the number before it."""
-_UNIT = pattern(r"\s?-?\s?(%|‰|°\s?[CFcf]?|[$€£¥]|[A-Za-z]{1,15}\b|[\u4e00-\u9fff]{1,4})")
+_UNIT = pattern(
+    r"\s?-?\s?(%|‰|°\s?[CFcf]?|[$€£¥]|(?:(?:square|cubic)\s)?[A-Za-z]{1,15}\b|[\u4e00-\u9fff]{1,4})"
+)
 _MONEY = pattern(r"(?:([$€£¥])|\b(USD|EUR|GBP|RMB|CNY)\s?)$")
 
 _UNITS = (
@@ -115,8 +117,8 @@ _UNITS = (
     "yard|码",
     "hectare|公顷",
     "acre|英亩",
-    "平方公里|平方千米",
-    "平方米",
+    "square km|平方公里|平方千米",
+    "square m|平方米",
     "kg|kilogram|kilo|公斤|千克",
     "g|gram|克",
     "mg|毫克",
@@ -229,6 +231,9 @@ def _unit(said: str, *, spelled: bool) -> str:
     lowered = "".join(said.lower().split())
     if lowered in _UNIT_OF and not (spelled and lowered in _COMMON):
         return _UNIT_OF[lowered]
+    for power in ("square", "cubic"):
+        if lowered.startswith(power) and (unit := _unit(lowered.removeprefix(power), spelled=spelled)):
+            return f"{power} {unit}"
     singular = lowered.removesuffix("s")
     if len(singular) > 2 and singular in _UNIT_OF:
         return _UNIT_OF[singular]

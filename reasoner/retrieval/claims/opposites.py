@@ -106,6 +106,13 @@ _AXES: dict[str, tuple[str, ...]] = {
     "stream": (r"upstream|上游", r"downstream|下游"),
     "middle": (r"average|mean|平均", r"maximum|最大|最高|最深", r"minimum|最小|最低|最浅"),
     "inside": (r"inside|indoors?|domestic|国内|室内|境内", r"outside|outdoors?|foreign|国外|室外|境外"),
+    "period": (
+        r"(?:a|an|per|each|every) hour|hourly|每小时",
+        r"(?:a|per|each|every) day|daily|每[天日]",
+        r"(?:a|per|each|every) week|weekly|每周",
+        r"(?:a|per|each|every) month|monthly|每月",
+        r"(?:a|per|each|every) year|yearly|annual(?:ly)?|每年",
+    ),
     "quantity": (
         r"all(?! (?:of )?\d)|every\w*|each|entire\w*|所有|全部|全体|每[个一位年天]|一切",
         r"most(?: of)?(?= \w)|majority|大多数|多数|大部分",
