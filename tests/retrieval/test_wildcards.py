@@ -4,7 +4,15 @@ import pytest
 
 from reasoner.retrieval.wildcards import base, expanded, has_any
 
-FILES = ("docs/a.md", "docs/b.txt", "docs/in/c.md", "docs/in/deep/d.md", "docs/.hidden/e.md", "docs/[x].md", "top.md")
+FILES = (
+    "docs/a.md",
+    "docs/b.txt",
+    "docs/in/c.md",
+    "docs/in/deep/d.md",
+    "docs/.hidden/e.md",
+    "docs/[x].md",
+    "top.md",
+)
 
 
 @pytest.fixture
