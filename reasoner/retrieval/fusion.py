@@ -5,18 +5,28 @@ from numpy.typing import NDArray
 
 Scores = NDArray[np.float32]
 
-DENSE_SHARE = 0.4
-"""Weight of the cosine beside BM25, where there is one."""
+DENSE_SHARE = 0.5
+"""Weight of the cosine beside the terms, where there is one."""
+TOGETHER_SHARE = 0.15
+"""Weight of the terms that stand together, beside BM25, for which it is all one where they stand."""
+FOREIGN = 0.7
+"""What a passage in another script than the query's counts: names and figures are the same in both."""
 
 
-def fuse(bm25: Scores, best_bm25: float, cosines: Scores | None = None) -> Scores:
-    """One score in [0, 1] for each passage, of its BM25 score and its cosine (NaN where it has none).
+def scaled(bm25: Scores, best_bm25: float) -> Scores:
+    """BM25 scores in [0, 1], as shares of what they could reach at best."""
+    return np.clip(bm25 / np.float32(best_bm25), 0, 1) if best_bm25 > 0 else np.zeros_like(bm25)
 
-    Both are scaled by what they could reach at best, rather than by the best score found, so that neither
-    search shouts when nothing fits (Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid
-    Retrieval", 2023).
+
+def fuse(lexical: Scores, cosines: Scores | None = None, together: Scores | None = None) -> Scores:
+    """One score in [0, 1] for each passage, of its scaled BM25 score and its cosine (NaN where it has none).
+
+    `together` is the share of the query that neighbouring sentences have, where it is known. All are scaled
+    by what they could reach at best, rather than by the best score found, so that no search shouts when
+    nothing fits (Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", 2023).
     """
-    lexical = np.clip(bm25 / np.float32(best_bm25), 0, 1) if best_bm25 > 0 else np.zeros_like(bm25)
+    if together is not None:
+        lexical = (1 - TOGETHER_SHARE) * lexical + TOGETHER_SHARE * together
     if cosines is None:
         return lexical
     mixed = (1 - DENSE_SHARE) * lexical + DENSE_SHARE * np.clip(cosines, 0, 1)

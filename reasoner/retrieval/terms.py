@@ -70,6 +70,13 @@ def content_terms(question: str) -> tuple[str, ...]:
     return tuple(found or dict.fromkeys(_terms(lowered)))
 
 
+def named(question: str) -> frozenset[str]:
+    """The terms that are names or figures, as far as a capital letter or a digit shows it."""
+    tokens = (match.group() for match in _TOKEN.finditer(unicodedata.normalize("NFKC", question)))
+    marked = (token for token in tokens if token[0].isdigit() or token[0].isupper())
+    return frozenset(term for token in marked for term in _terms(token.lower()))
+
+
 def _terms(text: str) -> Iterator[str]:
     for match in _TOKEN.finditer(text):
         token = match.group()
