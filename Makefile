@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 14
 
-install: $(VENV)/.base ## create .venv with the base and the embed extra
+install: $(VENV)/.base ## create .venv with the base and the extras embed and documents
 install-dev: $(VENV)/.dev ## add what tests and checks need
 
 $(VENV)/.created:
@@ -22,7 +22,7 @@ $(VENV)/.created:
 
 $(VENV)/.base: $(VENV)/.created pyproject.toml constraints.txt
 	@echo "installing reasoner and what it needs into $(VENV) (a few minutes the first time)"
-	@$(PIP) --editable '.[embed]'
+	@$(PIP) --editable '.[embed,documents]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.base

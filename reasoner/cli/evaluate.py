@@ -155,7 +155,7 @@ def _plan(
     if name is None:
         raise InputError(f"suite '{asked.name}' names no pipeline; give one with --pipeline.")
     found = read_pipeline(name)
-    check_collection(found, collection)
+    check_collection(found, collection, settings)
     loaded = items.load(asked, limit, offline=settings.offline)
     for problem in loaded.problems[:NAMED]:
         say_warning(f"{problem}; it is left out.")

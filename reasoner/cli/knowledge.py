@@ -17,6 +17,8 @@ from reasoner.retrieval.collection import Info
 from reasoner.retrieval.documents import MAX_BYTES, Reading
 from reasoner.retrieval.formats import registry
 from reasoner.retrieval.job import How, IndexReport
+from reasoner.retrieval.store import FOLDER
+from reasoner.runtime import Settings
 
 collections = typer.Typer(help="List, describe, check and remove collections.")
 
@@ -53,7 +55,8 @@ def index(
     embedder: Annotated[
         str | None,
         typer.Option(
-            metavar="MODEL", help="Folder of a sentence-transformers model, in place of the one of the extra."
+            metavar="MODEL",
+            help="Folder or hub name of a sentence-transformers model, in place of that of the extra.",
         ),
     ] = None,
     exclude: Annotated[
@@ -66,6 +69,13 @@ def index(
     max_mib: Annotated[
         int, typer.Option(metavar="MIB", help="Leave out longer files.", min=1, max=2048)
     ] = MAX_BYTES >> 20,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLACE",
+            help="Where passages lie: folder, or qdrant:URL of a server; unless given, where they do now.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a collection of documents, or bring it up to date.
@@ -74,7 +84,8 @@ def index(
     that is there already, files that have not changed are not read again, and those that are gone go.
     Files that cannot be read are named on stderr and left out. Ctrl-C keeps what is done.
     """
-    how = How(Reading(encoding, max_mib << 20), tuple(exclude or ()), embed, embedder)
+    offline = Settings.load().offline
+    how = How(Reading(encoding, max_mib << 20), tuple(exclude or ()), embed, embedder, offline, store)
     with interruption.polite(STOPPING) as stop, progress(f"indexing {name}", "files") as update:
         report = collection.index(paths, name, progress=update, stop=stop, how=how)
     for skipped in report.skipped:
@@ -130,6 +141,7 @@ def info(name: CollectionName, as_json: AsJson = False) -> None:
         "made of": ", ".join(found.roots),
         "vectors": embedder,
         "lies in": f"{found.folder} ({size(found.bytes)})",
+        **({"passages in": found.store} if found.store != FOLDER else {}),
     }
     print_result(table(rows.items()))
 

@@ -81,8 +81,8 @@ def run(
     """
     _check_usage(question, source, target, trace, steps, overwrite, jobs)
     found = read_pipeline(pipeline)
-    check_collection(found, collection)
     settings = Settings.load(model=model, collection=collection, effort=effort)
+    check_collection(found, collection, settings)
     if source is not None:
         raise typer.Exit(
             questions.run(found, settings, source, target, seed=seed, overwrite=overwrite, jobs=jobs)
@@ -138,7 +138,7 @@ def _check_usage(
         )
 
 
-def check_collection(pipeline: Pipeline, collection: str | None) -> None:
+def check_collection(pipeline: Pipeline, collection: str | None, settings: Settings) -> None:
     """Raises: SettingsError, when the collection of the command line is not there, or has no use."""
     if collection is None:
         return
@@ -147,8 +147,9 @@ def check_collection(pipeline: Pipeline, collection: str | None) -> None:
             f"--collection: no stage of pipeline '{pipeline.name}' uses the collection of the command line;"
             " leave it out, or use a pipeline that does, such as qa."
         )
-    if collection not in collections.known():
-        hint = did_you_mean(collection, collections.known())
+    known = (*collections.known(), *settings.collections)
+    if collection not in known:
+        hint = did_you_mean(collection, known)
         raise SettingsError(
             f"--collection: no collection '{collection}'{hint}"
             f" Make one with: reasoner index PATH --collection {collection}"

@@ -20,9 +20,7 @@ from reasoner.retrieval.job import How, IndexReport, Job
 from reasoner.retrieval.store import Manifest
 
 if TYPE_CHECKING:
-    from reasoner.retrieval.embedder import Embedder
     from reasoner.retrieval.hybrid import Hybrid
-    from reasoner.retrieval.local import LocalIndex
 
 NAME = pattern(r"[a-z0-9][a-z0-9_-]*")
 MAX_NAME = 64
@@ -64,8 +62,10 @@ class Info:
     passages: int
     embedder: str | None
     dimension: int | None
+    store: str
+    """Where its passages lie: "folder", or qdrant:LOCATION."""
     bytes: int
-    """Size on disk."""
+    """Size on this disk."""
     terms: int
     """How many different ones."""
     vectors: str | None
@@ -87,13 +87,11 @@ def open_collection(name: str) -> "Hybrid":
     Raises: KnowledgeError, when there is none, when it is damaged, or when other weights of its embedder made
     its vectors. Without the embedder it is searched by terms alone.
     """
-    from reasoner.retrieval.hybrid import Hybrid
+    from reasoner.retrieval import opening
 
-    def load(home: Path, manifest: Manifest) -> Hybrid:
-        model = _embedder(manifest)
-        return Hybrid(name, _index(home, dense=model is not None), model)
-
-    return _opened(name, load)
+    return _opened(
+        name, lambda home, manifest: opening.hybrid(home, manifest, _again(name, manifest.roots, manifest))
+    )
 
 
 def document(name: str, source: str) -> str:
@@ -101,7 +99,9 @@ def document(name: str, source: str) -> str:
 
     Raises: KnowledgeError, as open_collection, and when it has no such document.
     """
-    passages = _opened(name, lambda home, manifest: _index(home, dense=False)).passages
+    from reasoner.retrieval import opening
+
+    passages = _opened(name, opening.documents)
     text = passages.document(source)
     if text is None:
         near = difflib.get_close_matches(source, list(passages.sources), n=1, cutoff=0.5)
@@ -111,13 +111,15 @@ def document(name: str, source: str) -> str:
 
 
 def check(name: str) -> Info:
-    """Hashes every file of the collection.
+    """Hashes every file of the collection; of one in Qdrant, counts what is there.
 
     Raises: KnowledgeError, naming the first that is not what was written.
     """
     folder = _folder(name)
     manifest = store.read_manifest(folder, name, _again(name))
-    store.verify(folder, manifest, _again(name, manifest.roots), thorough=True)
+    store.verify(folder, manifest, _again(name, manifest.roots, manifest), thorough=True)
+    if manifest.qdrant is not None:
+        open_collection(name)
     return info(name)
 
 
@@ -165,6 +167,7 @@ def info(name: str) -> Info:
         passages=manifest.passages,
         embedder=embedder.name if embedder else None,
         dimension=embedder.dimension if embedder else None,
+        store=manifest.store,
         bytes=size,
         terms=manifest.terms,
         vectors=manifest.vectors,
@@ -183,16 +186,30 @@ def remove(name: str) -> None:
             raise KnowledgeError(f"collection '{name}' is bundled and cannot be removed.")
         raise _unknown(name)
     with store.locked(folder):
+        _remove_from_qdrant(folder, name)
         store.remove(folder)
+
+
+def _remove_from_qdrant(folder: Path, name: str) -> None:
+    """Raises: KnowledgeError, when the collection lies in Qdrant, which refuses."""
+    try:
+        location = store.read_manifest(folder, name, _again(name)).qdrant
+    except KnowledgeError:
+        return  # a damaged one
+    if location is not None:
+        from reasoner.retrieval import qdrant
+
+        qdrant.remove(location, name)
 
 
 def _home() -> Path:
     return resources.data_folder() / "collections"
 
 
-def _again(name: str, roots: Sequence[str] = ()) -> str:
+def _again(name: str, roots: Sequence[str] = (), manifest: Manifest | None = None) -> str:
     """The command that makes the collection again."""
-    return f"reasoner index {shlex.join(roots) or 'PATH'} --collection {name}"
+    store = f" --store {shlex.quote(manifest.store)}" if manifest and manifest.qdrant else ""
+    return f"reasoner index {shlex.join(roots) or 'PATH'} --collection {name}{store}"
 
 
 def _unknown(name: str) -> KnowledgeError:
@@ -241,7 +258,7 @@ def _opened(name: str, load: Callable[[Path, Manifest], Opened]) -> Opened:
     folder = _folder(name)
     while True:
         manifest = store.read_manifest(folder, name, _again(name))
-        again = _again(name, manifest.roots)
+        again = _again(name, manifest.roots, manifest)
         try:
             return load(store.verify(folder, manifest, again), manifest)
         except (KnowledgeError, OSError, ValueError, KeyError, TypeError) as error:
@@ -254,30 +271,3 @@ def _opened(name: str, load: Callable[[Path, Manifest], Opened]) -> Opened:
             raise KnowledgeError(
                 f"collection '{name}' in {folder} cannot be read: {says}; make it again: {again}"
             ) from None
-
-
-def _index(home: Path, *, dense: bool) -> "LocalIndex":
-    from reasoner.retrieval.local import LocalIndex
-
-    return LocalIndex.load(home, dense=dense)
-
-
-def _embedder(manifest: Manifest) -> "Embedder | None":
-    """The model that made the vectors; None where there are none, or it is not here."""
-    from reasoner.retrieval import embedder
-
-    made_by = manifest.embedder
-    if made_by is None or not embedder.installed():
-        return None
-    model = embedder.Embedder(made_by.name)
-    try:
-        found = model.hash
-    except KnowledgeError:
-        return None
-    if found != made_by.hash:
-        raise KnowledgeError(
-            f"collection '{manifest.name}' was embedded by {made_by.name} ({made_by.hash[:8]}), "
-            f"not by the installed {model.name} ({found[:8]}); "
-            f"make it again: {_again(manifest.name, manifest.roots)}"
-        )
-    return model

@@ -31,6 +31,13 @@ class Described(BaseModel):
     """Share of the 10 nearest that the graph finds, measured while it was built. Of a flat index: the share
     for which a graph was given up; None when there were too few vectors to try one."""
 
+    @property
+    def said(self) -> str:
+        """In words, with the recall of what is approximate."""
+        if self.kind == "hnsw":
+            return f"hnsw, ef {self.ef_search}, recall@10 {self.recall:.3f}"
+        return "flat" if self.recall is None else f"flat, as a graph reached a recall@10 of {self.recall:.3f}"
+
 
 DEFAULT = Plan()
 

@@ -3,6 +3,8 @@
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,15 +19,17 @@ from reasoner.retrieval.gathering import Kept, Run
 from reasoner.retrieval.index import Places
 from reasoner.retrieval.job import IndexReport, Job
 from reasoner.retrieval.making import making
-from reasoner.retrieval.passages import matcher
+from reasoner.retrieval.passages import Passages, matcher
 from reasoner.retrieval.store import Embedded, Generation, Manifest
 from reasoner.retrieval.taking import Before, Found, Taken, digested, taken
+
+Progress = Callable[[int, int], None]
 
 ANY_LANGUAGE = ("text", "文字", "текст", "نص", "テキスト", "텍스트")
 """Something that any embedder can read."""
 
 
-def make(job: Job, progress: Callable[[int, int], None], stop: Callable[[], bool]) -> IndexReport:
+def make(job: Job, progress: Progress, stop: Callable[[], bool]) -> IndexReport:
     """Makes the collection anew, or brings it up to date; call it under `store.locked`.
 
     Once `stop` is true, what is done is kept, and beside it of the old collection what was not reached.
@@ -36,14 +40,20 @@ def make(job: Job, progress: Callable[[int, int], None], stop: Callable[[], bool
     files = _included(documents.find(job.paths), job.how.exclude)
     model = _model(job)
     made = making(job.how.reading, model)
-    before = _before(job, made)
+    old = _manifest(job)
+    place = store.place(job.how.store or (old.store if old else store.FOLDER))
+    before = _before(job, old, made) if old and old.store == place else None
+    # Qdrant is given vectors while passages are stored there.
+    embedding = model if place == store.FOLDER else None
     with store.writing(job.folder) as generation:
-        got = taken(files, before, job.how.reading, model, job.folder.parent, progress, stop)
+        got = taken(files, before, job.how.reading, embedding, job.folder.parent, progress, stop)
         if not got.count and not got.stopped:
             raise _nothing(job, got.skipped)
         manifest = before.manifest if before else None
         if got.count and not _same(got, before, job):
-            manifest = _write(generation, job, got, before, made, model)
+            manifest = _write(generation, job, got, before, Made(place, made, model), progress)
+    if old and old.qdrant and manifest and manifest.store != old.store:
+        _leave(old.qdrant, job.name)
     embedded_by = manifest.embedder.name if manifest and manifest.embedder else None
     return IndexReport(
         name=job.name,
@@ -84,7 +94,8 @@ def contents(digests: Mapping[str, bytes]) -> str:
 
 
 def _model(job: Job) -> Embedder | None:
-    return embedder.choose(job.how.embed, ANY_LANGUAGE, job.how.embedder or embedder.NAME)
+    how = job.how
+    return embedder.choose(how.embed, ANY_LANGUAGE, how.embedder or embedder.NAME, offline=how.offline)
 
 
 def _included(files: Found, exclude: Sequence[str]) -> Found:
@@ -97,12 +108,19 @@ def _included(files: Found, exclude: Sequence[str]) -> Found:
     ]
 
 
-def _before(job: Job, made: str) -> Before | None:
-    """What is there already; None where nothing of it can be taken over."""
+def _manifest(job: Job) -> Manifest | None:
+    """Of the collection that is there already."""
     try:
-        manifest = store.read_manifest(job.folder, job.name, job.again)
-        if manifest.making != made:
-            return None
+        return store.read_manifest(job.folder, job.name, job.again)
+    except KnowledgeError:
+        return None
+
+
+def _before(job: Job, manifest: Manifest, made: str) -> Before | None:
+    """What is there already; None where nothing of it can be taken over."""
+    if manifest.making != made or manifest.qdrant:
+        return None
+    try:
         home = store.verify(job.folder, manifest, job.again)
         dense = Dense.load(home) if manifest.embedder else None
         return Before.of(manifest, columns.mapped(home, gathering.NAMES), dense)
@@ -117,38 +135,68 @@ def _same(got: Taken, before: Before | None, job: Job) -> bool:
     return before.manifest.roots == job.roots and (before.manifest.complete or got.stopped)
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Where and how a collection is made."""
+
+    place: str
+    """As `Manifest.store`."""
+    making: str
+    model: Embedder | None
+
+
 def _write(
-    generation: Generation, job: Job, got: Taken, before: Before | None, made: str, model: Embedder | None
+    generation: Generation, job: Job, got: Taken, before: Before | None, made: Made, progress: Progress
 ) -> Manifest:
     parts = [Kept(before.arrays, got.kept)] if before else []
     parts.append(Kept(got.arrays, got.fresh))
-    arrays, runs = gathering.merged(parts, columns.in_folder(generation.home))
-    dense = _vectors(runs, got, before, model) if model else None
+    model, local = made.model, made.place == store.FOLDER
+    arrays, runs = gathering.merged(parts, columns.in_folder(generation.home) if local else columns.in_memory)
+    dense = _vectors(runs, got, before, model, progress) if model and local else None
     if dense:
         dense.save(generation.home)
+    if not local:
+        _send(job, Passages(arrays), made, progress)
     manifest = Manifest(
         format=store.FORMAT,
         name=job.name,
-        store="folder",
+        store=made.place,
         generation=generation.name,
         roots=job.roots,
-        making=made,
+        making=made.making,
         contents=contents(_digests(arrays)),
         complete=not got.stopped,
         files=len(arrays["documents"]),
         passages=len(arrays["passages"]),
         terms=len(arrays["terms_starts"]) - 1,
-        embedder=Embedded(name=model.name, hash=model.hash, dimension=dense.dimension)
-        if model and dense
+        embedder=Embedded(name=model.name, hash=model.hash, dimension=model.dimension)
+        if model and (dense or not local)
         else None,
-        vectors=dense.describe().kind if dense else None,
+        vectors=dense.describe().said if dense else None if local else "as Qdrant does",
         checksums=generation.checksums(),
     ).signed()
     generation.commit(manifest)
     return manifest
 
 
-def _vectors(runs: Sequence[Run], got: Taken, before: Before | None, model: Embedder) -> Dense | None:
+def _send(job: Job, passages: Passages, made: Made, progress: Progress) -> None:
+    from reasoner.retrieval.qdrant import QdrantIndex
+
+    location = made.place.removeprefix(store.QDRANT)
+    QdrantIndex.build(passages, made.model, location, job.name, progress, passages.document)
+
+
+def _leave(location: str, name: str) -> None:
+    """Takes away what the collection had in Qdrant, now that it lies elsewhere."""
+    from reasoner.retrieval import qdrant
+
+    with suppress(KnowledgeError):
+        qdrant.remove(location, name)
+
+
+def _vectors(
+    runs: Sequence[Run], got: Taken, before: Before | None, model: Embedder, progress: Progress
+) -> Dense | None:
     """The vectors of the passages in their new order; None where the embedder can read none of them."""
     known: list[Callable[[Places], Vectors] | None] = []
     if before:
@@ -162,7 +210,7 @@ def _vectors(runs: Sequence[Run], got: Taken, before: Before | None, model: Embe
         if look_up is not None:
             vectors[at : at + len(places)] = look_up(places)
         at += len(places)
-    return Dense.build(vectors) if vectors.any() else None
+    return Dense.build(vectors, progress=progress) if vectors.any() else None
 
 
 def _digests(arrays: Arrays) -> dict[str, bytes]:

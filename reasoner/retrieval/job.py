@@ -18,6 +18,11 @@ class How:
     """Whether vectors are made; unless given, where an embedder is installed."""
     embedder: str | None = None
     """The model that makes them; unless given, the one that the extra `embed` carries."""
+    offline: bool = True
+    """Never ask a model hub for it."""
+    store: str | None = None
+    """Where passages lie: "folder", or qdrant:LOCATION, the URL of a server or the path of a folder; unless
+    given, where those of the collection lie already, else in a folder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,19 +8,34 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
-from typing import Literal
 
 from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from reasoner.errors import KnowledgeError, cause
+from reasoner.errors import KnowledgeError, cause, one_line
 from reasoner.retrieval.seal import Seal
 
 FORMAT = 3
 """Raised whenever terms, chunks or files change their meaning; older collections have to be made again."""
 MANIFEST = "manifest.json"
 LOCK_SECONDS = 600
+FOLDER, QDRANT = "folder", "qdrant:"
 _PARTIAL = f"{MANIFEST}.partial"
+
+
+def place(store: str) -> str:
+    """Where passages are to lie, as `Manifest.store` has it.
+
+    Raises: KnowledgeError for something else.
+    """
+    location = store.removeprefix(QDRANT)
+    if store == FOLDER or "://" in location:
+        return store
+    if not store.startswith(QDRANT) or not location:
+        raise KnowledgeError(
+            f"no store '{one_line(store, 200)}'; give {FOLDER}, qdrant:URL of a server, or qdrant:FOLDER."
+        )
+    return f"{QDRANT}{Path(location).resolve()}"
 
 
 class Embedded(BaseModel):
@@ -41,8 +56,8 @@ class Manifest(BaseModel):
 
     format: int
     name: str
-    store: Literal["folder"]
-    """Where its passages lie."""
+    store: str = Field(pattern=r"^(folder$|qdrant:.)")
+    """Where its passages lie: in the generation, or in Qdrant at a location."""
     generation: str = Field(pattern=r"^files-[0-9a-f]{12}$")
     """Folder of the files, beside the manifest."""
     roots: tuple[str, ...]
@@ -63,6 +78,11 @@ class Manifest(BaseModel):
     """SHA-256 of each file of the generation, by its relative path."""
     checksum: str = ""
     """SHA-256 of the rest of the manifest."""
+
+    @property
+    def qdrant(self) -> str | None:
+        """The location in Qdrant; None where it lies in a folder."""
+        return self.store.removeprefix(QDRANT) if self.store.startswith(QDRANT) else None
 
     def signed(self) -> "Manifest":
         """The manifest with the checksum that it should have."""

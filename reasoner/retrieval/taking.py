@@ -123,6 +123,7 @@ class _Taking:
         self._reading = reading
         self._gathered = gathered
         self._model = model
+        self._sources: dict[bytes, str] = {}
         self._unchanged: list[int] = []
         self._fresh: list[str] = []
         self._ends: list[int] = []
@@ -138,6 +139,10 @@ class _Taking:
             return
         path, source = entry
         digest = digested(path, self._reading.max_bytes)
+        first = self._sources.setdefault(digest, source) if digest else source
+        if first != source:
+            self._skipped.append(Skipped(source, f"the same as {first}, which is in the collection"))
+            return
         number = self._before.same(source, digest) if self._before else None
         if number is not None:
             self._unchanged.append(number)

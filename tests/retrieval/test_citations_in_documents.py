@@ -7,8 +7,8 @@ from html import escape
 from pathlib import Path
 
 import pytest
-from documents_support import document, pdf, word
 
+from documents_support import document, pdf, word
 from reasoner.retrieval.chunking import chunks
 from reasoner.retrieval.citations import findings
 from reasoner.retrieval.sentences import sentences

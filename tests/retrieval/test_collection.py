@@ -9,7 +9,7 @@ import pytest
 
 from reasoner.errors import KnowledgeError
 from reasoner.retrieval import collection, store
-from reasoner.retrieval.job import IndexReport
+from reasoner.retrieval.job import How, IndexReport
 
 LIGHT = """
 import sys
@@ -201,3 +201,36 @@ def test_two_processes_may_open_a_bundled_collection_at_once() -> None:
 def test_the_list_of_collections_loads_no_search_library() -> None:
     process = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True)
     assert process.stdout == "[]\n"
+
+
+def test_the_same_document_under_two_names_is_in_the_collection_once(docs: Path) -> None:
+    (docs / "zweite.txt").write_bytes((docs / "tea.txt").read_bytes())
+    report = index(docs)
+    assert report.files == 2
+    assert "the same as tea.txt" in {entry.path: entry.reason for entry in report.skipped}["zweite.txt"]
+    (docs / "tea.txt").unlink()
+    assert [entry.path for entry in index(docs).skipped] == ["photo.jpg"]
+    assert [found.source for found in collection.open_collection("mine").search("绿茶", 1)] == ["zweite.txt"]
+
+
+def test_a_collection_lies_where_it_is_told_to_and_stays_there(docs: Path, tmp_path: Path) -> None:
+    pytest.importorskip("qdrant_client", reason="the extra 'qdrant' is not installed")
+    elsewhere = How(embed=False, store=f"qdrant:{tmp_path / 'db'}")
+    collection.index([docs], "mine", how=elsewhere)
+    (docs / "sun.md").write_text("# The Sun\n\nIt is a star.\n", encoding="utf-8")
+    assert collection.index([docs], "mine", how=How(embed=False)).files == 3
+    assert collection.check("mine").store == elsewhere.store
+    assert [found.source for found in collection.open_collection("mine").search("star", 1)] == ["sun.md"]
+    with pytest.raises(KnowledgeError, match="lies in Qdrant, which keeps passages"):
+        collection.document("mine", "sun.md")
+    collection.index([docs], "mine", how=How(embed=False, store="folder"))
+    assert collection.document("mine", "sun.md").startswith("# The Sun")
+    collection.index([docs], "mine", how=elsewhere)
+    collection.remove("mine")
+    assert "mine" not in collection.known()
+
+
+@pytest.mark.parametrize("store", ["qdrant:", "redis:6379", "Folder", ""])
+def test_a_store_that_is_none_is_refused(store: str, docs: Path) -> None:
+    with pytest.raises(KnowledgeError, match="no store"):
+        collection.index([docs], "mine", how=How(embed=False, store=store))

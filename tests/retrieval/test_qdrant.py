@@ -20,8 +20,8 @@ from reasoner.state import Passage
 pytest.importorskip("qdrant_client", reason="the extra 'qdrant' is not installed")
 
 from qdrant_client import QdrantClient, models
-from qdrant_support import serving
 
+from qdrant_support import serving
 from reasoner.retrieval import qdrant_server
 from reasoner.retrieval.qdrant import QdrantIndex, remove
 

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+
 from documents_support import WORD, document, passages, reason, repacked, word, word_of
 
 PARAGRAPH = "<w:p><w:r><w:t>{}</w:t></w:r></w:p>"

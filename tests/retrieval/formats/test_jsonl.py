@@ -2,6 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from documents_support import document, passages, reason
 
 

@@ -7,10 +7,10 @@ from html import escape
 from pathlib import Path
 
 import pytest
-from documents_support import document, pdf, read_bytes, word
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from documents_support import document, pdf, read_bytes, word
 from reasoner.retrieval.blocks import BLANK
 from reasoner.retrieval.chunking import chunks
 from reasoner.retrieval.document import Document, Section

@@ -1,8 +1,8 @@
 from pathlib import Path
 
 import pytest
-from documents_support import document, encrypted, passages, pdf, read_bytes, reason
 
+from documents_support import document, encrypted, passages, pdf, read_bytes, reason
 from reasoner.retrieval.document import Skipped
 
 TWO = pdf(["The moon is far.", "It is cold."], ["月球是地球的卫星。", "它引起潮汐。"])
