@@ -62,16 +62,16 @@ class Bm25:
 
     def idf(self, term: str) -> float:
         """How rare the term is among the passages and the imagined ones; above 0, most for an unheard one."""
-        return self._idf(term, UNSEEN_PASSAGES)
+        return rarity(self._among(term), self.size + UNSEEN_PASSAGES)
 
     def bound(self, query: Iterable[str]) -> float:
         """What the BM25 score of a passage cannot pass."""
-        return sum(self._idf(term, 0) for term in query)
+        return bound([self._among(term) for term in query], self.size)
 
-    def _idf(self, term: str, unseen: int) -> float:
+    def _among(self, term: str) -> int:
+        """How many passages have the term."""
         token = self._number(term)
-        among = int(self._starts[token + 1] - self._starts[token]) if token is not None else 0
-        return _rarity(among, self.size + unseen)
+        return int(self._starts[token + 1] - self._starts[token]) if token is not None else 0
 
 
 def best(scores: Scores, count: int) -> NDArray[np.int64]:
@@ -110,7 +110,7 @@ def postings(
     places = new("postings_places", np.int32, int(ends[-1]))
     weights = new("postings_weights", np.float32, int(ends[-1]))
     kinds, kind_of = np.unique(having, return_inverse=True)
-    rarities = np.array([_rarity(int(among), size) for among in kinds], dtype=np.float32)[kind_of]
+    rarities = np.array([rarity(int(among), size) for among in kinds], dtype=np.float32)[kind_of]
     heads = np.array(ends[:-1])
     for first, tokens, passages, counts in _blocks(forward, starts, block):
         here = np.bincount(tokens, minlength=terms)
@@ -143,5 +143,18 @@ def _blocks(
         first = last
 
 
-def _rarity(among: int, size: int) -> float:
+def bound(among: Sequence[int], size: int) -> float:
+    """What the BM25 score of a passage cannot pass, by how many of the passages have each of the terms.
+
+    Terms that none has count for as much of it as they would with the imagined passages: among a handful of
+    real ones they alone would seem rare.
+    """
+    smoothed = [rarity(count, size + UNSEEN_PASSAGES) for count in among]
+    seen = sum(weight for weight, count in zip(smoothed, among, strict=True) if count)
+    most = sum(rarity(count, size) for count in among if count)
+    return most * sum(smoothed) / seen if seen else sum(smoothed)
+
+
+def rarity(among: int, size: int) -> float:
+    """Inverse document frequency of a term that `among` of `size` passages have, as BM25 takes it."""
     return math.log(1 + (size - among + 0.5) / (among + 0.5))

@@ -41,7 +41,8 @@ def make(job: Job, progress: Progress, stop: Callable[[], bool]) -> IndexReport:
     model = _model(job)
     made = making(job.how.reading, model)
     old = _manifest(job)
-    place = store.place(job.how.store or (old.store if old else store.FOLDER))
+    usual = old.store if old else store.FOLDER
+    place = store.place(usual if job.how.store is None else job.how.store)
     before = _before(job, old, made) if old and old.store == place else None
     # Qdrant is given vectors while passages are stored there.
     embedding = model if place == store.FOLDER else None

@@ -13,7 +13,7 @@ import numpy as np
 
 from reasoner.errors import KnowledgeError
 from reasoner.retrieval import qdrant_points, qdrant_server
-from reasoner.retrieval.bm25 import UNSEEN_PASSAGES
+from reasoner.retrieval.bm25 import UNSEEN_PASSAGES, bound, rarity
 from reasoner.retrieval.embedder import Embedder
 from reasoner.retrieval.index import Floats, Hits
 from reasoner.retrieval.qdrant_points import Payload, TextOf, term_id
@@ -145,12 +145,12 @@ class QdrantIndex:
 
     def idf(self, term: str) -> float:
         """How rare the term is; above 0, most for an unheard one."""
-        return qdrant_points.rarity(self._counts([term])[term], self.size + UNSEEN_PASSAGES)
+        return rarity(self._counts([term])[term], self.size + UNSEEN_PASSAGES)
 
     def bound(self, asked: Sequence[str]) -> float:
         """What the BM25 score of a passage cannot pass."""
         counts = self._counts(asked)
-        return sum(qdrant_points.rarity(counts[term], self.size) for term in asked)
+        return bound([counts[term] for term in asked], self.size)
 
     def _weighed(self, asked: Sequence[str]) -> dict[int, float]:
         """What the query gives to each term that some passage has."""
@@ -158,8 +158,8 @@ class QdrantIndex:
         weighed: dict[int, float] = {}
         for term in asked:
             if counts[term]:
-                rarity = qdrant_points.rarity(counts[term], self.size)
-                weighed[term_id(term)] = weighed.get(term_id(term), 0.0) + rarity
+                weight = rarity(counts[term], self.size)
+                weighed[term_id(term)] = weighed.get(term_id(term), 0.0) + weight
         return weighed
 
     def _counts(self, asked: Sequence[str]) -> Mapping[str, int]:

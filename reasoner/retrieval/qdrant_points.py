@@ -66,11 +66,6 @@ def weights(ids: Sequence[int], mean: float) -> tuple[list[int], list[float]]:
     return [term for term, _ in counts], [times / (times + dampening) for _, times in counts]
 
 
-def rarity(having: int, size: int) -> float:
-    """The weight of a term that so many of `size` passages have."""
-    return math.log(1 + (size - having + 0.5) / (having + 0.5))
-
-
 def counted(having: Mapping[int, int]) -> list[Payload]:
     """The counts in portions: that of a term is in portion `portion(term, len(portions))`."""
     portions = max(1, math.ceil(len(having) / TERMS_A_POINT))

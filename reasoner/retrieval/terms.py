@@ -37,8 +37,9 @@ STOP_WORDS = frozenset(_STOP_WORDS.split())
 _ASKING = pattern(
     "为什么|什么时候|什么样|什么|哪一[年个位种座家部场]|哪[里儿些个位年种座家部场]?|多少|多久|多大|多长|多高|几[个年月日位种]|几|为何|如何|怎么样|怎么|怎样"
     "|是否|是不是|有没有|谁|吗|呢|请问|的|是|了|在|和|与|于"
+    r"|\bhow (?:many|much|often)\b"
 )
-"""Chinese words that ask, or only bind others together."""
+"""Words that ask, or, in Chinese, only bind others together."""
 
 
 def is_unspaced(char: str) -> bool:
