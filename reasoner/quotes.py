@@ -62,17 +62,23 @@ def quoted(
         return candidate
     if narrowing is None or not quoting.is_short(state.question, sentence):
         return replace(candidate, text=sentence.text, answer=sentence.text)
-    words = quoting.narrowed(candidate.text, sentence)
-    words = words or _words(sentence, candidate.seed or 0, state, narrowing, context)
-    return replace(candidate, text=f"{sentence.text}\n{words}", answer=words)
+    words, sure = quoting.narrowed(candidate.text, sentence), candidate.p_true
+    if words is None:
+        words, sure = _words(sentence, candidate.seed or 0, state, narrowing, context)
+    return replace(candidate, text=f"{sentence.text}\n{words}", answer=words, p_true=sure)
 
 
-def _words(sentence: Sentence, seed: int, state: State, narrowing: Narrowing, context: Context) -> str:
+def _words(
+    sentence: Sentence, seed: int, state: State, narrowing: Narrowing, context: Context
+) -> tuple[str, float | None]:
+    """The words, and how much of the answer they are expected to be."""
     likeliest = spans.likeliest(state.question, sentence.text, narrowing.spans)
-    options = list(dict.fromkeys(sentence.text[span.start : span.end] for span in likeliest))
-    if len(options) < 2:
-        return options[0] if options else sentence.text
-    return _picked(options, sentence, seed, state, narrowing, context) or options[0]
+    options = {sentence.text[span.start : span.end]: span.score for span in reversed(likeliest)}
+    words = next(reversed(options), sentence.text)
+    if len(options) > 1:
+        best_first = list(reversed(options))
+        words = _picked(best_first, sentence, seed, state, narrowing, context) or words
+    return words, options.get(words)
 
 
 def _picked(

@@ -121,7 +121,7 @@ class Candidate:
     score: float | None = None
     """What a reward model gave it, in that model's unit; higher is better."""
     p_true: float | None = None
-    """Probability in [0, 1] that the model itself gave its being right."""
+    """Probability in [0, 1] that whoever made it gave its being right."""
     prompt: str | None = None
     """Names the messages that it completes; samples of the same messages have the same."""
     checks: tuple[Check, ...] = ()

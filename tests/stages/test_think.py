@@ -87,6 +87,14 @@ def test_a_span_is_words_of_the_sentence_that_was_chosen(
     assert answers(Think(mode="quote", answer="span"), *says, state=state) == [answer]
 
 
+def test_words_come_with_how_sure_they_are_and_a_sentence_does_not() -> None:
+    (words,) = Think(mode="quote", answer="span").run(BUILT, context("1")).candidates
+    (sentence,) = Think(mode="quote").run(BUILT, context("1")).candidates
+    assert words.p_true is not None
+    assert 0 < words.p_true <= 1
+    assert sentence.p_true is None
+
+
 def test_of_several_spans_the_model_picks_one_under_a_grammar() -> None:
     model = Overheard(Scripted.saying("1"))
     think = Think(mode="quote", answer="span", spans=3, max_tokens=4)
