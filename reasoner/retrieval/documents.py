@@ -1,5 +1,6 @@
 """Files become documents: text whose offsets are exact. What cannot be read is named, never passed over."""
 
+import hashlib
 import os
 import stat
 from collections.abc import Iterator, Sequence
@@ -19,6 +20,7 @@ __all__ = ["MAX_BYTES", "Document", "Reading", "Section", "Skipped", "Syntax", "
 
 MAX_BYTES = 64 * 2**20
 """A longer file is a dump, not a document."""
+CHANGING = "changed while it was read; index it again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +76,16 @@ def find(paths: Sequence[Path]) -> list[tuple[Path, str] | Skipped]:
     return files
 
 
-def read(path: Path, source: str, how: Reading = AS_USUAL) -> Document | Skipped:
-    """The document in the file, or why there is none."""
+def read(path: Path, source: str, how: Reading = AS_USUAL, digest: bytes | None = None) -> Document | Skipped:
+    """The document in the file, or why there is none; where `digest` is given it still has that SHA-256."""
     try:
         kind = registry.by_suffix(path.suffix)
         if kind is None:
             return Skipped(source, _unknown(path))
-        document = _document(kind, _bytes(path, how.max_bytes), source, how)
+        data = _bytes(path, how.max_bytes)
+        if digest is not None and hashlib.sha256(data).digest() != digest:
+            raise Unreadable(CHANGING)
+        document = _document(kind, data, source, how)
     except OSError as error:
         return Skipped(source, cause(error))
     except Unreadable as error:
@@ -112,7 +117,7 @@ def _bytes(path: Path, most: int) -> bytes:
         after.st_mtime_ns,
         after.st_size,
     ):
-        raise Unreadable("changed while it was read; index it again")
+        raise Unreadable(CHANGING)
     return data
 
 
@@ -137,20 +142,26 @@ def _starts(path: Path) -> list[tuple[Path, Path]]:
 
 def _walk(start: Path) -> Iterator[Path | Skipped]:
     """The files under the folder, those of a folder before those of the folders in it; or the file itself."""
+    if os.path.islink(start) or not os.path.isdir(start):
+        yield start
+        return
     waiting = [start]
     while waiting:
         here = waiting.pop()
-        if here.is_symlink() or not here.is_dir():
-            yield here
-            continue
         try:
-            inside = sorted(entry for entry in here.iterdir() if not entry.name.startswith("."))
+            inside = _inside(here)
         except OSError as error:
             yield Skipped(str(here), cause(error))
             continue
-        folders = {entry for entry in inside if entry.is_dir() and not entry.is_symlink()}
-        yield from (entry for entry in inside if entry not in folders)
-        waiting.extend(sorted(folders, reverse=True))
+        yield from (here / name for name, is_folder in inside if not is_folder)
+        waiting.extend(here / name for name, is_folder in reversed(inside) if is_folder)
+
+
+def _inside(folder: Path) -> list[tuple[str, bool]]:
+    """The names in the folder that are not hidden, in order, and whether they are folders of their own."""
+    with os.scandir(folder) as entries:
+        shown = [entry for entry in entries if not entry.name.startswith(".")]
+        return sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in shown)
 
 
 def _source(file: Path, base: Path) -> str:
@@ -161,15 +172,15 @@ def _refusal(file: Path, source: str) -> Skipped | None:
     shown = source.encode("utf-8", "replace").decode()
     if shown != source:
         return Skipped(shown, "its name is not UTF-8; rename it")
-    if file.is_symlink():
+    try:
+        mode = file.lstat().st_mode
+    except OSError as error:
+        return Skipped(source, cause(error))
+    if stat.S_ISLNK(mode):
         return Skipped(source, "a symbolic link; index what it points to")
     if registry.by_suffix(file.suffix) is None:
         return Skipped(source, _unknown(file))
-    try:
-        regular = stat.S_ISREG(file.stat().st_mode)
-    except OSError as error:
-        return Skipped(source, cause(error))
-    return None if regular else Skipped(source, "not a regular file")
+    return None if stat.S_ISREG(mode) else Skipped(source, "not a regular file")
 
 
 def _unknown(file: Path) -> str:

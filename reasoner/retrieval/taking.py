@@ -46,7 +46,7 @@ class Before:
         numbers = {source: number for number, source in enumerate(Strings.of(arrays, "sources"))}
         return cls(manifest, arrays, dense, numbers)
 
-    def same(self, source: str, digest: bytes | None) -> int | None:
+    def same(self, source: str, digest: bytes) -> int | None:
         """The number of the document of that source, if it was made of a file of that SHA-256."""
         number = self.numbers.get(source)
         if number is None or self.arrays["documents"][number]["digest"].tobytes() != digest:
@@ -124,6 +124,9 @@ class _Taking:
         self._gathered = gathered
         self._model = model
         self._sources: dict[bytes, str] = {}
+        """The documents that are taken in, by the SHA-256 of their files."""
+        self._repeated: list[tuple[str, str]] = []
+        """Files that were passed over, and the documents that they are the same as."""
         self._unchanged: list[int] = []
         self._fresh: list[str] = []
         self._ends: list[int] = []
@@ -139,19 +142,21 @@ class _Taking:
             return
         path, source = entry
         digest = digested(path, self._reading.max_bytes)
-        first = self._sources.setdefault(digest, source) if digest else source
-        if first != source:
+        if digest in self._sources:
+            first = self._sources[digest]
+            self._repeated.append((source, first))
             self._skipped.append(Skipped(source, f"the same as {first}, which is in the collection"))
             return
         number = self._before.same(source, digest) if self._before else None
         if number is not None:
+            self._sources[digest] = source
             self._unchanged.append(number)
             return
-        document = documents.read(path, source, self._reading)
-        if isinstance(document, Skipped) or digest is None:
-            changing = Skipped(source, "changed while it was read; run it again")
-            self._skipped.append(document if isinstance(document, Skipped) else changing)
+        document = documents.read(path, source, self._reading, digest)
+        if isinstance(document, Skipped):
+            self._skipped.append(document)
         else:
+            self._sources[digest] = source
             self._add(document, digest)
 
     def embed(self, stop: Callable[[], bool], least: int) -> None:
@@ -168,6 +173,7 @@ class _Taking:
             safe = int(np.searchsorted(self._ends, self._embedded, side="right"))
         done, undone = self._fresh[:safe], self._fresh[safe:]
         waiting = {entry[1] for entry in files[reached:] if not isinstance(entry, Skipped)} | set(undone)
+        waiting |= {source for source, first in self._repeated if first in waiting}
         numbers = self._before.numbers if self._before else {}
         late = [number for source, number in numbers.items() if source in waiting]
         kept = np.array(sorted((*self._unchanged, *late)), dtype=np.int64)
@@ -213,13 +219,13 @@ def embedded(found: Sequence[Passage], embedder: Embedder) -> Vectors:
     return vectors
 
 
-def digested(path: Path, max_bytes: int) -> bytes | None:
-    """SHA-256 of the file; None when it cannot be read, or is too long to be."""
+def digested(path: Path, max_bytes: int) -> bytes:
+    """SHA-256 of the file; nothing when it cannot be read, or is too long to be."""
     try:
         with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").digest() if path.stat().st_size <= max_bytes else None
+            return hashlib.file_digest(file, "sha256").digest() if path.stat().st_size <= max_bytes else b""
     except OSError:
-        return None
+        return b""
 
 
 def _mapped(texts: BinaryIO) -> NDArray[np.uint8]:

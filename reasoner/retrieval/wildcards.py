@@ -1,5 +1,6 @@
 """Paths with wildcard characters, as a shell would expand them; no link is followed on the way."""
 
+import os
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -47,10 +48,15 @@ def _steps(here: Path, rest: tuple[str, ...]) -> list[tuple[Path, tuple[str, ...
         return [(here.parent, more)]
     inside = _inside(here)
     if first == "**":
-        folders = [entry for entry in inside if entry.is_dir() and not entry.name.startswith(".")]
-        return [(here, more), *((folder, rest) for folder in folders if not folder.is_symlink())]
+        folders = [entry for entry in inside if _is_folder(entry) and not entry.name.startswith(".")]
+        return [(here, more), *((folder, rest) for folder in folders)]
     matching = [entry for entry in inside if _matches(entry.name, first)]
-    return [(entry, more) for entry in matching if not more or (entry.is_dir() and not entry.is_symlink())]
+    return [(entry, more) for entry in matching if not more or _is_folder(entry)]
+
+
+def _is_folder(entry: Path) -> bool:
+    """Never an error, as `Path.is_dir` may be, where the folder that it is in may only be listed."""
+    return os.path.isdir(entry) and not os.path.islink(entry)
 
 
 def _inside(folder: Path) -> list[Path]:

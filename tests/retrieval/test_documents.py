@@ -1,3 +1,4 @@
+import hashlib
 import os
 import threading
 from pathlib import Path
@@ -78,6 +79,17 @@ def test_what_may_not_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "shut").chmod(0o700)
     assert Skipped("shut", "permission denied") in found
     assert read(tmp_path / "b.md", "b.md") == Skipped("b.md", "permission denied")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_what_may_be_listed_and_not_entered_is_named(tmp_path: Path) -> None:
+    written(tmp_path, "b.md")
+    shut = written(tmp_path, "shut/a.md").parent
+    shut.chmod(0o400)
+    found = find([tmp_path]), find([tmp_path / "*" / "*"])
+    shut.chmod(0o700)
+    assert Skipped("shut/a.md", "permission denied") in found[0]
+    assert Skipped("shut/a.md", "permission denied") in found[1]
 
 
 def test_a_file_that_grows_while_it_is_read_is_whole_or_skipped(tmp_path: Path) -> None:
@@ -166,3 +178,25 @@ def test_a_name_with_wildcard_characters_is_a_name_where_there_is_such_a_file(tm
 def test_a_pattern_that_nothing_matches_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KnowledgeError, match="no file or folder matches"):
         find([tmp_path / "*.md"])
+
+
+def test_a_folder_that_is_too_deep_is_named_and_the_rest_is_found(tmp_path: Path) -> None:
+    written(tmp_path, "a.md")
+    here = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(20):
+        os.mkdir("d" * 250, dir_fd=here)
+        here, above = os.open("d" * 250, os.O_RDONLY, dir_fd=here), here
+        os.close(above)
+    os.close(here)
+    (skipped,) = (entry for entry in find([tmp_path]) if isinstance(entry, Skipped))
+    assert skipped.reason == "file name too long"
+    assert sources(tmp_path) == sources(tmp_path / "*") == ["a.md"]
+
+
+@pytest.mark.parametrize("data", [b"text", b"", b"other"])
+def test_what_is_no_longer_what_it_was_is_skipped(tmp_path: Path, data: bytes) -> None:
+    path, was = written(tmp_path, "a.txt", b"more text"), hashlib.sha256(b"more text").digest()
+    assert read(path, "a.txt", digest=was) == Document("more text", "a.txt", "plain")
+    assert read(written(tmp_path, "a.txt", data), "a.txt", digest=was) == Skipped(
+        "a.txt", "changed while it was read; index it again"
+    )
