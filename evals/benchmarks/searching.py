@@ -141,9 +141,9 @@ class Ready(Embedder):
             return self._ready
         return np.array([next(self._next) for _ in texts])
 
-    def ask(self, query: str) -> Vectors:
-        """The next one."""
-        return next(self._next)
+    def ask_all(self, queries: Sequence[str]) -> Vectors:
+        """The next ones."""
+        return np.array([next(self._next) for _ in queries])
 
 
 def make(name: str, size: int, real: Vectors) -> None:

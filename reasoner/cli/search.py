@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,6 +20,11 @@ from reasoner.retrieval.widening import covers, widened
 from reasoner.runtime import Runtime
 from reasoner.state import Passage
 
+if TYPE_CHECKING:
+    from reasoner.retrieval.hybrid import Explained, Hybrid  # loads the search libraries
+
+TOGETHER = 64
+"""Rows that are searched for at a time: their queries are embedded together."""
 TRIED = 50
 """Passages that show which keys there are to filter by."""
 
@@ -37,19 +43,31 @@ class Search:
 
     def find(self, query: str) -> tuple[Found, ...]:
         """The passages for the query, the best first."""
-        query = plain(query)
-        if not self.explain:
-            hits = self.retriever.search(query, self.top_k, self.where)
-            return tuple((passage, None) for passage in self._wide(hits))
+        return self.find_all([query])[0]
+
+    def find_all(self, queries: Sequence[str]) -> list[tuple[Found, ...]]:
+        """The passages for each of the queries."""
         from reasoner.retrieval.hybrid import Hybrid
 
-        if not isinstance(self.retriever, Hybrid):
+        asked = list(map(plain, queries))
+        if isinstance(self.retriever, Hybrid):
+            explained = self.retriever.explain_all(asked, self.top_k, self.where)
+            return [
+                self._explained(self.retriever, query, found)
+                for query, found in zip(asked, explained, strict=True)
+            ]
+        if self.explain:
             raise InputError(
                 f"reasoner search: '{self.retriever.name}' does not tell its scores; leave out --explain."
             )
-        found = self.retriever.explain(query, self.top_k, self.where)
-        why = {entry.passage: reasons(entry, query, self.retriever) for entry in found}
+        found = [self.retriever.search(query, self.top_k, self.where) for query in asked]
+        return [tuple((passage, None) for passage in self._wide(hits)) for hits in found]
+
+    def _explained(self, retriever: "Hybrid", query: str, found: Sequence["Explained"]) -> tuple[Found, ...]:
         wide = self._wide([entry.passage for entry in found])
+        if not self.explain:
+            return tuple((passage, None) for passage in wide)
+        why = {entry.passage: reasons(entry, query, retriever) for entry in found}
         return tuple((big, next(why[small] for small in why if covers(big, small))) for big in wide)
 
     def strange_key(self, query: str) -> str | None:
@@ -123,16 +141,17 @@ def _search_one(searching: Search, query: str, as_json: bool) -> None:
 
 
 def _search_rows(searching: Search, source: str) -> int:
-    status = DONE
+    status, rows = DONE, iter(jsonl.read(source, "query", _fault))
     with jsonl.output(None) as out:
-        for row in jsonl.read(source, "query", _fault):
-            if row.problem:
-                say_error(f"{jsonl.shown_name(source)}:{row.line}: {row.problem}")
-                out.write(row.fields | {"error": f"line {row.line}: {row.problem}"})
-                status = MEND
-                continue
-            found = searching.find(row.fields["query"])
-            out.write(row.fields | {"passages": [as_dict(*entry) for entry in found]})
+        while some := list(islice(rows, TOGETHER)):
+            found = iter(searching.find_all([row.fields["query"] for row in some if not row.problem]))
+            for row in some:
+                if row.problem:
+                    say_error(f"{jsonl.shown_name(source)}:{row.line}: {row.problem}")
+                    out.write(row.fields | {"error": f"line {row.line}: {row.problem}"})
+                    status = MEND
+                else:
+                    out.write(row.fields | {"passages": [as_dict(*entry) for entry in next(found)]})
     return status
 
 

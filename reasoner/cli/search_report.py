@@ -4,7 +4,7 @@ import textwrap
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from reasoner.retrieval.support import bears
+from reasoner.retrieval.answerable import relevance
 from reasoner.retrieval.terms import content_terms, terms
 from reasoner.state import Passage
 
@@ -22,7 +22,7 @@ class Reasons:
     scores: dict[str, float | None]
     """By name, what each part of the search makes of it; None of a part that has no say."""
     relevance: float
-    """Probability that the collection answers the query, by this passage."""
+    """Probability that the passage bears on the query."""
     terms: dict[str, float]
     """Terms of the query that it has, with their weights: the rarer, the heavier."""
     lacks: dict[str, float]
@@ -39,7 +39,7 @@ def reasons(found: "Explained", query: str, retriever: "Hybrid") -> Reasons:
     heavy = dict(sorted(weights.items(), key=lambda pair: -pair[1]))
     return Reasons(
         scores=scores,
-        relevance=bears(passage.score),
+        relevance=relevance(query, passage),
         terms={term: weight for term, weight in heavy.items() if term in said},
         lacks={term: weight for term, weight in heavy.items() if term not in said},
     )

@@ -44,8 +44,8 @@ class Encoder(Protocol):
         """Vectors of length 1 of what is searched."""
         ...
 
-    def query(self, text: str) -> Vectors:
-        """The vector of length 1 of what is asked."""
+    def queries(self, texts: list[str]) -> Vectors:
+        """Vectors of length 1 of what is asked."""
         ...
 
     @property
@@ -118,8 +118,13 @@ class Embedder:
 
     def ask(self, query: str) -> Vectors:
         """The vector of length 1 of a query: shape (dimension,)."""
+        vector: Vectors = self.ask_all([query])[0]
+        return vector
+
+    def ask_all(self, queries: Sequence[str]) -> Vectors:
+        """Vectors of length 1 of queries: shape (len(queries), dimension)."""
         with self._lock:
-            return self._loaded().query(query)
+            return self._loaded().queries(list(queries))
 
     def _loaded(self) -> Encoder:
         self._encoder = self._encoder or _load(self.name, self.folder)
@@ -144,11 +149,6 @@ def choose(
     wanted = installed() if embed is None else embed
     model = Embedder(name, offline=offline)
     return model if wanted and any(map(model.reads, texts)) else None
-
-
-def reads(text: str) -> bool:
-    """The model that the extra carries can make sense of the text."""
-    return Embedder().reads(text)
 
 
 def _script(letter: str) -> str:

@@ -51,12 +51,11 @@ class SentenceTransformers:
 
     def passages(self, texts: list[str]) -> Vectors:
         """Vectors of what is searched: shape (len(texts), dimension)."""
-        batches = [texts[first : first + BATCH] for first in range(0, len(texts), BATCH)]
-        return np.concatenate(list(self._workers.map(self._passages, batches)))
+        return np.concatenate(list(self._workers.map(self._passages, _batches(texts))))
 
-    def query(self, text: str) -> Vectors:
-        """The vector of what is asked: shape (dimension,)."""
-        return self._workers.submit(self._query, text).result()
+    def queries(self, texts: list[str]) -> Vectors:
+        """Vectors of what is asked: shape (len(texts), dimension)."""
+        return np.concatenate(list(self._workers.map(self._queries, _batches(texts))))
 
     def _passages(self, texts: list[str]) -> Vectors:
         return self._with_model(
@@ -65,9 +64,11 @@ class SentenceTransformers:
             )
         )
 
-    def _query(self, text: str) -> Vectors:
+    def _queries(self, texts: list[str]) -> Vectors:
         return self._with_model(
-            lambda model: model.encode_query(text, normalize_embeddings=True, show_progress_bar=False)
+            lambda model: model.encode_query(
+                texts, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
+            )
         )
 
     def _with_model(self, encode: Callable[[SentenceTransformer], Vectors]) -> Vectors:
@@ -76,6 +77,10 @@ class SentenceTransformers:
             return encode(model)
         finally:
             self._models.put(model)
+
+
+def _batches(texts: list[str]) -> list[list[str]]:
+    return [texts[first : first + BATCH] for first in range(0, len(texts), BATCH)]
 
 
 def _workers() -> ThreadPoolExecutor:

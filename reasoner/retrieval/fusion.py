@@ -7,8 +7,11 @@ Scores = NDArray[np.float32]
 
 DENSE_SHARE = 0.5
 """Weight of the cosine beside the terms, where there is one."""
-TOGETHER_SHARE = 0.15
-"""Weight of the terms that stand together, beside BM25, for which it is all one where they stand."""
+TOGETHER_SHARE, SENTENCE_SHARE = 0.15, 0.1
+"""Weights of the terms that stand in neighbouring sentences, and in one, beside BM25, for which it is all one
+where they stand."""
+NAMES_SHARE = 0.075
+"""Weight of the names and figures of the query: the same in every wording of it."""
 FOREIGN = 0.7
 """What a passage in another script than the query's counts: names and figures are the same in both."""
 
@@ -18,17 +21,28 @@ def scaled(bm25: Scores, best_bm25: float) -> Scores:
     return np.clip(bm25 / np.float32(best_bm25), 0, 1) if best_bm25 > 0 else np.zeros_like(bm25)
 
 
-def fuse(lexical: Scores, cosines: Scores | None = None, together: Scores | None = None) -> Scores:
+def fuse(lexical: Scores, cosines: Scores | None = None) -> Scores:
     """One score in [0, 1] for each passage, of its scaled BM25 score and its cosine (NaN where it has none).
 
-    `together` is the share of the query that neighbouring sentences have, where it is known. All are scaled
-    by what they could reach at best, rather than by the best score found, so that no search shouts when
-    nothing fits (Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", 2023).
+    Both are scaled by what they could reach at best, rather than by the best score found, so that no search
+    shouts when nothing fits (Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval",
+    2023).
     """
-    if together is not None:
-        lexical = (1 - TOGETHER_SHARE) * lexical + TOGETHER_SHARE * together
     if cosines is None:
         return lexical
     mixed = (1 - DENSE_SHARE) * lexical + DENSE_SHARE * np.clip(cosines, 0, 1)
     fused: Scores = np.where(np.isnan(cosines), lexical, mixed)
     return fused
+
+
+def placed(lexical: Scores, together: Scores, sentence: Scores) -> Scores:
+    """Scaled BM25 scores, with the shares of the query that neighbouring sentences have, and one sentence."""
+    rest = 1 - TOGETHER_SHARE - SENTENCE_SHARE
+    found: Scores = rest * lexical + TOGETHER_SHARE * together + SENTENCE_SHARE * sentence
+    return found
+
+
+def naming(fused: Scores, names: Scores) -> Scores:
+    """Fused scores, with the share of the query's names and figures that the passage has."""
+    weighed: Scores = (1 - NAMES_SHARE) * fused + NAMES_SHARE * names
+    return weighed

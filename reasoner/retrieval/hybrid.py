@@ -1,16 +1,17 @@
 """The search over one opened collection: by terms, and by meaning where the embedder can read."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from reasoner.retrieval.embedder import Embedder, reads
-from reasoner.retrieval.fusion import FOREIGN, Scores, fuse, scaled
-from reasoner.retrieval.index import Hits, Index
+from reasoner.retrieval.embedder import Embedder
+from reasoner.retrieval.fusion import FOREIGN, Scores, fuse, naming, placed, scaled
+from reasoner.retrieval.index import Floats, Hits, Index, Places
 from reasoner.retrieval.retriever import ANYWHERE, Where
-from reasoner.retrieval.support import spans, supported, together
-from reasoner.retrieval.terms import content_terms, unspaced
+from reasoner.retrieval.support import shares, supported
+from reasoner.retrieval.terms import content_terms, named, unspaced
 from reasoner.state import Passage
 
 DEPTH = 100
@@ -34,6 +35,10 @@ class Explained:
     """Cosine of the embeddings, in [-1, 1]; None where the embedder has no say."""
     together: float
     """Share of the query that two neighbouring sentences have, in [0, 1]."""
+    sentence: float
+    """Share of the query that one sentence has, in [0, 1]."""
+    names: float | None
+    """Share of the names and figures of the query that the passage has; None when the query has none."""
     fused: float
     """What the passages are ordered by, in [0, 1]; less where the passage is in another script."""
     support: float
@@ -58,33 +63,67 @@ class Hybrid:
 
     def explain(self, query: str, top_k: int, where: Where = ANYWHERE) -> tuple[Explained, ...]:
         """As `search`, with the scores of each part."""
+        return self.explain_all([query], top_k, where)[0]
+
+    def explain_all(
+        self, queries: Sequence[str], top_k: int, where: Where = ANYWHERE
+    ) -> list[tuple[Explained, ...]]:
+        """As `explain` for each of the queries, which are embedded together."""
+        vectors = self._vectors(queries)
+        return [self._explain(query, vectors.get(query), top_k, where) for query in queries]
+
+    def _vectors(self, queries: Sequence[str]) -> dict[str, Floats]:
+        """The vectors of those queries that the embedder can read."""
+        if self._embedder is None:
+            return {}
+        readable = [query for query in dict.fromkeys(queries) if self._embedder.reads(query)]
+        return dict(zip(readable, self._embedder.ask_all(readable), strict=True)) if readable else {}
+
+    def _explain(self, query: str, vector: Floats | None, top_k: int, where: Where) -> tuple[Explained, ...]:
         asked = content_terms(query)
-        vector = self._embedder.embed([query])[0] if self._embedder and reads(query) else None
         hits = self.index.find(asked, vector, max(DEPTH, 2 * top_k), where)
         lexical = scaled(hits.bm25, self.index.bound(asked))
         first = np.argsort(-fuse(lexical, hits.cosines), kind="stable")
-        read = [int(i) for i in first if _found(hits, int(i))][: max(READ, 2 * top_k)]
-        found = list(self._read(query, asked, hits, lexical, read))
-        return tuple(sorted(found, key=lambda entry: -entry.fused)[:top_k])
+        chosen = first[_found(hits)[first]][: max(READ, 2 * top_k)]
+        return tuple(
+            sorted(self._read(query, asked, hits, lexical, chosen), key=lambda entry: -entry.fused)[:top_k]
+        )
 
     def _read(
-        self, query: str, asked: tuple[str, ...], hits: Hits, lexical: Scores, read: list[int]
-    ) -> Iterator[Explained]:
+        self, query: str, asked: tuple[str, ...], hits: Hits, lexical: Scores, chosen: Places
+    ) -> list[Explained]:
+        """The chosen hits, read sentence by sentence."""
+        passages = self.index.take(hits.places[chosen].tolist())
+        weights, names = {term: self.index.idf(term) for term in asked}, named(query).intersection(asked)
+        found = [shares(weights, names, passage.headings, passage.text) for passage in passages]
+        near = (np.array([getattr(own, part) for own in found]) for part in ("together", "sentence"))
+        cosines = None if hits.cosines is None else hits.cosines[chosen]
+        fused = naming(
+            fuse(placed(lexical[chosen], *near), cosines), np.array([own.names or 0.0 for own in found])
+        )
         script = unspaced(query)
-        weights = {term: self.index.idf(term) for term in asked}
-        for i in read:
-            passage = self.index.passage(int(hits.places[i]))
-            sentences = spans(asked, passage.headings, passage.text)
-            near = together(asked, sentences, weights.__getitem__)
-            cosine = None if hits.cosines is None or np.isnan(hits.cosines[i]) else hits.cosines[i : i + 1]
-            fused = float(fuse(lexical[i : i + 1], cosine, np.array([near], dtype=np.float32))[0])
-            same = unspaced(passage.text[:SCRIPT]) in (script, None)
-            dense = None if cosine is None else float(cosine[0])
-            score = supported(asked, sentences, weights.__getitem__, dense, float(lexical[i]))
-            fused *= 1 if same else FOREIGN
-            yield Explained(replace(passage, score=score), float(hits.bm25[i]), dense, near, fused, score)
+        return [
+            Explained(
+                passage=replace(passage, score=score),
+                bm25=float(hits.bm25[place]),
+                dense=dense,
+                together=own.together,
+                sentence=own.sentence,
+                names=own.names,
+                fused=float(value) * (1 if unspaced(passage.text[:SCRIPT]) in (script, None) else FOREIGN),
+                support=score,
+            )
+            for passage, own, place, value in zip(passages, found, chosen, fused, strict=True)
+            for dense in [_told(hits.cosines, int(place))]
+            for score in [supported(own, float(lexical[place]), dense)]
+        ]
 
 
-def _found(hits: Hits, i: int) -> bool:
-    """The passage shares a term with the query, or is near enough in meaning."""
-    return bool(hits.bm25[i] > 0 or (hits.cosines is not None and hits.cosines[i] >= MIN_COSINE))
+def _found(hits: Hits) -> NDArray[np.bool_]:
+    """Which passages share a term with the query, or are near enough in meaning."""
+    shared: NDArray[np.bool_] = hits.bm25 > 0
+    return shared if hits.cosines is None else shared | (hits.cosines >= MIN_COSINE)
+
+
+def _told(cosines: Floats | None, place: int) -> float | None:
+    return None if cosines is None or np.isnan(cosines[place]) else float(cosines[place])

@@ -39,8 +39,8 @@ class Index(Protocol):
         """The `depth` best passages by the terms asked and the `depth` nearest to the vector, together."""
         ...
 
-    def passage(self, place: int) -> Passage:
-        """The passage of that number; its score is 0."""
+    def take(self, places: Sequence[int]) -> list[Passage]:
+        """The passages of those numbers, in that order; their score is 0."""
         ...
 
     def around(self, passage: Passage, count: int) -> Passage:

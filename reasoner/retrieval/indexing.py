@@ -19,7 +19,8 @@ from reasoner.retrieval.gathering import Kept, Run
 from reasoner.retrieval.index import Places
 from reasoner.retrieval.job import IndexReport, Job
 from reasoner.retrieval.making import making
-from reasoner.retrieval.passages import Passages, matcher
+from reasoner.retrieval.passages import Passages
+from reasoner.retrieval.retriever import matcher
 from reasoner.retrieval.store import Embedded, Generation, Manifest
 from reasoner.retrieval.taking import Before, Found, Taken, digested, taken
 

@@ -10,7 +10,7 @@ from langchain_core.vectorstores import VectorStore
 from reasoner.errors import KnowledgeError, one_line
 from reasoner.retrieval.retriever import ANYWHERE, Where, matches
 from reasoner.retrieval.support import support
-from reasoner.retrieval.terms import terms
+from reasoner.retrieval.terms import content_terms
 from reasoner.state import Passage
 
 SCORES = ("score", "relevance_score")
@@ -28,7 +28,7 @@ class LangChainRetriever:
 
     Documents say where they are from in their metadata: "source", "start" (or "start_index"), "end", "line",
     and "page" (or "page_label", "page_number"). The score is the vector store's relevance, or the "score" or
-    "relevance_score" in the metadata; where there is none, it is the share of the query's terms in the text.
+    "relevance_score" in the metadata; where there is none, it is the support for the query, all terms alike.
     A retriever finds as many documents as it was made to find, of which the first `top_k` that match are
     taken; a vector store is asked for more where too few match.
     """
@@ -62,7 +62,7 @@ class LangChainRetriever:
 
         Raises: KnowledgeError, when LangChain fails.
         """
-        asked, wanted = terms(query), top_k
+        asked, wanted = content_terms(query), top_k
         while True:
             found = [_passage(document, score, asked) for document, score in self._told(query, wanted)]
             matching = tuple(passage for passage in found if matches(passage, where))[:top_k]

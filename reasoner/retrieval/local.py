@@ -72,9 +72,9 @@ class LocalIndex:
         cosines = np.where(self._dense.readable[places], self._dense.cosines(vector, places), np.nan)
         return Hits(places, scores[places], cosines.astype(np.float32))
 
-    def passage(self, place: int) -> Passage:
-        """The passage of that number; its score is 0."""
-        return self.passages[place]
+    def take(self, places: Sequence[int]) -> list[Passage]:
+        """The passages of those numbers, in that order; their score is 0."""
+        return [self.passages[place] for place in places]
 
     def around(self, passage: Passage, count: int) -> Passage:
         """The passage with up to `count` neighbours on either side, exactly as the document has them."""

@@ -1,9 +1,7 @@
 """The documents of an index and their passages: columns, of which a passage is made when it is asked for."""
 
 import json
-import re
-from collections.abc import Callable, Sequence
-from fnmatch import translate
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -12,7 +10,7 @@ from numpy.typing import NDArray
 from reasoner.patterns import LINE_END
 from reasoner.retrieval.columns import Array, Arrays, Strings, decode
 from reasoner.retrieval.document import Skipped
-from reasoner.retrieval.retriever import Where
+from reasoner.retrieval.retriever import Where, matcher
 from reasoner.state import Passage
 
 DOCUMENT = np.dtype(
@@ -163,9 +161,3 @@ class Passages(Sequence[Passage]):
 def note(value: object) -> str:
     """Headings or metadata as one string, the same for the same ones."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def matcher(shape: str) -> Callable[[str], bool]:
-    """Whether a string matches the pattern, in which `*` and `?` stand for any characters and any one."""
-    fits = re.compile(translate(shape)).match
-    return lambda value: fits(value) is not None

@@ -7,7 +7,6 @@ is kept in points without vectors, which no search finds.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from fnmatch import fnmatchcase
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from reasoner.retrieval.index import Floats, Hits
 from reasoner.retrieval.qdrant_points import Payload, TextOf, term_id
 from reasoner.retrieval.qdrant_server import BM25, DENSE, Header, QdrantClient, asking, connect, models
 from reasoner.retrieval.qdrant_writing import made_by, write
-from reasoner.retrieval.retriever import Where
+from reasoner.retrieval.retriever import Where, matcher
 from reasoner.state import Passage
 
 KNOWN_TERMS = 2**16
@@ -123,11 +122,11 @@ class QdrantIndex:
             else None,
         )
 
-    def passage(self, place: int) -> Passage:
-        """The passage of that number; its score is 0."""
+    def take(self, places: Sequence[int]) -> list[Passage]:
+        """The passages of those numbers, in that order; their score is 0."""
         with asking(self._location):
-            (payload,) = self._payloads([place])
-        return qdrant_points.passage(payload, self._header.fields)
+            payloads = self._payloads(places)
+        return [qdrant_points.passage(payload, self._header.fields) for payload in payloads]
 
     def around(self, passage: Passage, count: int) -> Passage:
         """The passage with up to `count` neighbours on either side, exactly as the document has them."""
@@ -208,18 +207,19 @@ class QdrantIndex:
         found: list[models.Condition] = []
         for key, shape in where.items():
             field = "source" if key == "source" else self._header.fields.get(key)
-            unset = fnmatchcase("", shape)
+            fits = matcher(shape)
+            unset = fits("")
             if field is None:
                 found += [] if unset else [models.HasIdCondition(has_id=[])]
             elif not unset and not re.search(r"[*?[]", shape):
                 found.append(_equals(field, shape))
             else:
-                values = [value for value in self._values_of(field) if fnmatchcase(value, shape)]
-                fits: list[models.Condition] = [
+                values = [value for value in self._values_of(field) if fits(value)]
+                known: list[models.Condition] = [
                     models.FieldCondition(key=field, match=models.MatchAny(any=values))
                 ]
                 empty = models.IsEmptyCondition(is_empty=models.PayloadField(key=field))
-                found.append(models.Filter(should=[*fits, empty] if unset else fits))
+                found.append(models.Filter(should=[*known, empty] if unset else known))
         return models.Filter(must=found) if found else None
 
     def _values_of(self, field: str) -> tuple[str, ...]:

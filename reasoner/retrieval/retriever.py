@@ -1,7 +1,9 @@
 """What everything that finds passages offers."""
 
-from collections.abc import Mapping
-from fnmatch import fnmatchcase
+import re
+from collections.abc import Callable, Mapping
+from fnmatch import translate
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Protocol
 
@@ -9,14 +11,24 @@ from reasoner.state import Passage
 
 Where = Mapping[str, str]
 """Passages to look among: by "source", or by a key of their metadata, the pattern that its value must match,
-in which `*` and `?` stand for any characters and any one."""
+as `matcher` reads it."""
 ANYWHERE: Where = MappingProxyType({})
+
+
+@lru_cache(maxsize=256)
+def matcher(shape: str) -> Callable[[str], bool]:
+    """Whether a string matches the pattern, as a shell takes it.
+
+    `*` stands for any characters, `?` for any one, `[ab]` for one of those, and `[[]` for a bracket.
+    """
+    fits = re.compile(translate(shape)).match
+    return lambda value: fits(value) is not None
 
 
 def matches(passage: Passage, where: Where) -> bool:
     """The passage is one to look among."""
     known = {**passage.metadata, "source": passage.source}
-    return all(fnmatchcase(known.get(key, ""), shape) for key, shape in where.items())
+    return all(matcher(shape)(known.get(key, "")) for key, shape in where.items())
 
 
 class Retriever(Protocol):

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from reasoner.patterns import pattern
@@ -64,6 +64,19 @@ def terms(text: str) -> list[str]:
     return list(_terms(unicodedata.normalize("NFKC", text).lower()))
 
 
+def having(text: str, wanted: Collection[str]) -> frozenset[str]:
+    """Which of the wanted terms the text has: the same as among its `terms`, and sooner."""
+    lowered = unicodedata.normalize("NFKC", text).lower()
+    wide = {term for term in wanted if is_unspaced(term[0])}
+    narrow = frozenset(wanted) - wide
+    found = {term for term in wide if term in lowered}
+    if narrow:
+        found |= narrow.intersection(_words(lowered))
+    if any("_" in term or "." in term for term in narrow):
+        found |= narrow.intersection(_identifiers(lowered))
+    return frozenset(found)
+
+
 def content_terms(question: str) -> tuple[str, ...]:
     """The different terms of a question that say what it is about; all of its terms when none does."""
     lowered = unicodedata.normalize("NFKC", question).lower()
@@ -84,11 +97,25 @@ def _terms(text: str) -> Iterator[str]:
         if is_unspaced(token[0]):
             yield from token
             yield from (token[i : i + 2] for i in range(len(token) - 1))
-        elif token[0].isdigit():
-            yield token.replace(",", "")
-        elif token not in STOP_WORDS:
-            yield stem(token)
-    yield from (match.group() for match in _IDENTIFIER.finditer(text))
+        elif term := _word(token):
+            yield term
+    yield from _identifiers(text)
+
+
+def _words(text: str) -> Iterator[str]:
+    tokens = (match.group() for match in _TOKEN.finditer(text))
+    return (term for token in tokens if not is_unspaced(token[0]) and (term := _word(token)))
+
+
+def _word(token: str) -> str:
+    """The term of a word or a number; empty for a stop word."""
+    if token[0].isdigit():
+        return token.replace(",", "")
+    return "" if token in STOP_WORDS else stem(token)
+
+
+def _identifiers(text: str) -> Iterator[str]:
+    return (match.group() for match in _IDENTIFIER.finditer(text))
 
 
 @lru_cache(maxsize=2**16)

@@ -9,10 +9,10 @@ from pydantic import Field
 
 from reasoner import intents
 from reasoner.intents.classifier import Classifier
+from reasoner.retrieval.answerable import relevance
 from reasoner.retrieval.diversity import varied
 from reasoner.retrieval.retriever import Retriever
 from reasoner.retrieval.searching import searched
-from reasoner.retrieval.support import bears
 from reasoner.retrieval.widening import covers, widened
 from reasoner.stage import Context, Stage
 from reasoner.state import FieldName, Passage, State
@@ -85,15 +85,15 @@ class Retrieve(Stage):
             only_queries=bool(there and state.queries),
         )
         fresh = [passage for passage in found if not any(covers(known, passage) for known in there)]
-        relevant = tuple(filter(self._is_relevant, fresh[:pool]))
+        relevant = tuple(passage for passage in fresh[:pool] if self._is_relevant(state.question, passage))
         if self.rerank:
             scores = context.reranker(self.rerank).scores(state.question, [p.text for p in relevant])
             ranked = sorted(zip(scores, relevant, strict=True), key=lambda pair: -pair[0])
             relevant = tuple(passage for _, passage in ranked)
         return varied(relevant, self.diversity, self.top_k) if self.diversity else relevant[: self.top_k]
 
-    def _is_relevant(self, passage: Passage) -> bool:
-        return passage.score >= self.min_score and bears(passage.score) >= self.min_relevance
+    def _is_relevant(self, question: str, passage: Passage) -> bool:
+        return passage.score >= self.min_score and relevance(question, passage) >= self.min_relevance
 
 
 @cache

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from reasoner.errors import KnowledgeError
-from reasoner.retrieval.embedder import NAME, Embedder, choose, installed, reads
+from reasoner.retrieval.embedder import NAME, Embedder, choose, installed
 
 needs_extra = pytest.mark.skipif(not installed(), reason="the extra 'embed' is not installed")
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "ask", "tell", "dog", "cat", "moon", "月", "球"]
@@ -60,7 +60,7 @@ def described(tiny: Path, folder: Path, front: str) -> Embedder:
     ],
 )
 def test_an_english_model_reads_latin_letters(text: str, readable: bool) -> None:
-    assert reads(text) is readable
+    assert Embedder().reads(text) is readable
 
 
 @needs_extra

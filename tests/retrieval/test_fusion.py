@@ -1,7 +1,17 @@
 import numpy as np
 import pytest
 
-from reasoner.retrieval.fusion import DENSE_SHARE, TOGETHER_SHARE, Scores, fuse, scaled
+from reasoner.retrieval.fusion import (
+    DENSE_SHARE,
+    NAMES_SHARE,
+    SENTENCE_SHARE,
+    TOGETHER_SHARE,
+    Scores,
+    fuse,
+    naming,
+    placed,
+    scaled,
+)
 
 NAN = float("nan")
 
@@ -31,6 +41,17 @@ def test_a_query_without_terms_is_judged_by_its_meaning() -> None:
     assert fuse(scaled(scores(0, 0), 0), scores(0.2, 0.6)).argmax() == 1
 
 
-def test_terms_that_stand_together_count_beside_bm25() -> None:
-    apart, near = fuse(scores(0.5, 0.5), None, scores(0, 1))
-    assert near - apart == pytest.approx(TOGETHER_SHARE)
+@pytest.mark.parametrize(
+    ("together", "sentence", "gain"),
+    [(1, 0, TOGETHER_SHARE), (0, 1, SENTENCE_SHARE), (1, 1, TOGETHER_SHARE + SENTENCE_SHARE)],
+)
+def test_terms_that_stand_together_count_beside_bm25(together: float, sentence: float, gain: float) -> None:
+    apart, near = placed(scores(0.5, 0.5), scores(0, together), scores(0, sentence))
+    assert near - apart == pytest.approx(gain)
+
+
+def test_names_count_beside_all_else() -> None:
+    assert naming(scores(0.5, 0.5), scores(0, 1)) == pytest.approx(
+        [0.5 * (1 - NAMES_SHARE), 0.5 * (1 - NAMES_SHARE) + NAMES_SHARE]
+    )
+    assert naming(scores(1), scores(1)) == pytest.approx([1])

@@ -7,6 +7,7 @@ import pytest
 from reasoner.retrieval.chunking import chunks
 from reasoner.retrieval.documents import Document
 from reasoner.retrieval.embedder import Embedder, Vectors
+from reasoner.retrieval.fusion import FOREIGN
 from reasoner.retrieval.hybrid import Hybrid
 from reasoner.retrieval.local import LocalIndex
 from reasoner.state import Passage
@@ -31,6 +32,9 @@ class Letters(Embedder):
         )
         vectors: Vectors = counts / np.linalg.norm(counts, axis=1, keepdims=True)
         return vectors
+
+    def ask_all(self, queries: Sequence[str]) -> Vectors:
+        return self.embed(queries)
 
 
 def sky() -> list[Passage]:
@@ -75,6 +79,29 @@ def test_at_most_top_k_are_found_in_order() -> None:
     found = opened().explain("the moon, a star, 384400", 2)
     assert len(found) == 2
     assert found[0].fused >= found[1].fused
+
+
+def test_a_passage_in_the_script_of_the_query_goes_before_one_with_the_same_figures() -> None:
+    found = opened().explain("月球 384400", 3) + opened().explain("moon 384400 km", 3)
+    assert [entry.passage.source for entry in found] == ["月.md", "moon.md", "moon.md", "月.md"]
+    alike = [Passage("384400 x", "a.md", 0, 8), Passage("384400 月", "b.md", 0, 8)]
+    same, foreign = Hybrid("alike", LocalIndex.build(alike)).explain("moon 384400", 2)
+    assert (same.passage.source, same.bm25) == ("a.md", foreign.bm25)
+    assert foreign.fused == pytest.approx(FOREIGN * same.fused)
+
+
+def test_names_that_the_query_has_count_in_the_order() -> None:
+    texts = ("Apollo went there by rocket.", "He went there by rocket, apollo-like.", "A rocket, a rocket.")
+    index = LocalIndex.build([Passage(text, f"{i}.md", 0, len(text)) for i, text in enumerate(texts)])
+    found = Hybrid("space", index).explain("Which rocket took Apollo?", 3)
+    assert [entry.names for entry in found] == [1.0, 1.0, 0.0]
+    assert [entry.names for entry in Hybrid("space", index).explain("which rocket?", 1)] == [None]
+
+
+def test_queries_searched_together_find_what_each_finds_alone() -> None:
+    hybrid, queries = opened(Letters()), ["the moon", "月球", "the moon", "volcano", "?"]
+    assert hybrid.explain_all(queries, 3) == [hybrid.explain(query, 3) for query in queries]
+    assert hybrid.explain_all([], 3) == []
 
 
 def test_what_is_saved_is_found_again(tmp_path: Path) -> None:

@@ -26,11 +26,11 @@ def found(
 ) -> list[str]:
     hits = index.find(asked, None, depth, where or {})
     order = np.argsort(-hits.bm25, kind="stable")
-    return [index.passage(int(hits.places[place])).text for place in order]
+    return [index.take([int(hits.places[place])])[0].text for place in order]
 
 
 def test_passages_come_out_as_they_went_in(index: LocalIndex) -> None:
-    assert [index.passage(place) for place in range(index.size)] == list(PASSAGES)
+    assert index.take(range(index.size)) == list(PASSAGES)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_the_best_by_terms_are_found_among_those_asked_for(
 def test_what_is_saved_is_found_again(index: LocalIndex, tmp_path: Path) -> None:
     index.save(tmp_path)
     loaded = LocalIndex.load(tmp_path, dense=False)
-    assert [loaded.passage(place) for place in range(loaded.size)] == list(PASSAGES)
+    assert loaded.take(range(loaded.size)) == list(PASSAGES)
     assert found(loaded, ["far", "moon"]) == found(index, ["far", "moon"])
     assert loaded.idf("moon") == index.idf("moon")
     assert loaded.bound(["moon"]) == index.bound(["moon"])

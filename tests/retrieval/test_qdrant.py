@@ -60,9 +60,8 @@ class Letters(Embedder):
     def reads(self, text: str) -> bool:
         return text.isascii()
 
-    def ask(self, query: str) -> Vectors:
-        vector: Vectors = self.embed([query])[0]
-        return vector
+    def ask_all(self, queries: Sequence[str]) -> Vectors:
+        return self.embed(queries)
 
     def embed(
         self, texts: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None
@@ -135,7 +134,7 @@ def test_a_folder_that_another_process_has_open_is_refused(folder: str) -> None:
 def test_one_process_may_open_a_collection_twice(folder: str) -> None:
     built = QdrantIndex.build(SKY, None, folder, "sky")
     again = [QdrantIndex.open(folder, "sky") for _ in range(2)]
-    assert [index.passage(0) for index in again] == [built.passage(0)] * 2
+    assert [index.take([0]) for index in again] == [built.take([0])] * 2
 
 
 def test_progress_counts_the_passages() -> None:
@@ -148,10 +147,10 @@ def test_indexing_again_takes_the_place_of_what_was_there(folder: str) -> None:
     QdrantIndex.build(TEA, None, folder, "tea")
     before = QdrantIndex.build(SKY, None, folder, "sky")
     after = QdrantIndex.build(TEA, None, folder, "sky")
-    assert QdrantIndex.open(folder, "sky").passage(0) == after.passage(0) == TEA[0]
+    assert QdrantIndex.open(folder, "sky").take([0]) == after.take([0]) == [TEA[0]]
     assert len(generations(folder)) == 2
     with pytest.raises(KnowledgeError):
-        before.passage(0)
+        before.take([0])
 
 
 def test_a_writer_that_fails_changes_nothing(folder: str) -> None:

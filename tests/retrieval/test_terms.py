@@ -1,6 +1,6 @@
 import pytest
 
-from reasoner.retrieval.terms import content_terms, stem, terms, unspaced, width
+from reasoner.retrieval.terms import content_terms, having, named, stem, terms, unspaced, width
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,48 @@ def test_short_words_keep_their_ending(word: str) -> None:
 )
 def test_a_question_is_about_the_words_that_do_not_ask(question: str, expected: tuple[str, ...]) -> None:
     assert content_terms(question) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The cats of Beijing (北京) ran 1,000 metres, as min_confidence in notes.toml says.",
+        "北京大学有BM25与１,０００名学生。",
+        "the",
+        "",
+    ],
+)
+def test_what_a_text_has_of_some_terms_is_what_its_terms_say(text: str) -> None:
+    wanted = (
+        "cat",
+        "the",
+        "1000",
+        "1,000",
+        "京",
+        "北京",
+        "京大",
+        "大北",
+        "bm25",
+        "min_confidence",
+        "notes.toml",
+        "es",
+    )
+    assert having(text, wanted) == frozenset(wanted).intersection(terms(text))
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("When did Apollo 11 land?", {"apollo", "11"}),
+        ("Who was The Beatles' drummer?", {"beatl"}),
+        ("which stars are near?", set()),
+        ("NASA在1,969年做了什么？", {"nasa", "1969"}),
+        ("月球有多远？", set()),
+        ("Was ｘ86 made by Intel?", {"intel"}),
+    ],
+)
+def test_names_and_figures_are_told_by_a_capital_or_a_digit(question: str, expected: set[str]) -> None:
+    assert named(question) == expected
 
 
 def test_a_chinese_character_is_twice_as_wide_as_a_letter() -> None:
