@@ -142,7 +142,7 @@ def _starts(path: Path) -> list[tuple[Path, Path]]:
 
 def _walk(start: Path) -> Iterator[Path | Skipped]:
     """The files under the folder, those of a folder before those of the folders in it; or the file itself."""
-    if os.path.islink(start) or not os.path.isdir(start):
+    if not wildcards.is_folder(start):
         yield start
         return
     waiting = [start]

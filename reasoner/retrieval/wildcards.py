@@ -1,6 +1,6 @@
 """Paths with wildcard characters, as a shell would expand them; no link is followed on the way."""
 
-import os
+import stat
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -10,6 +10,14 @@ _MARKS = frozenset("*?[")
 def has_any(path: Path) -> bool:
     """Whether the path has a wildcard character."""
     return not _MARKS.isdisjoint(str(path))
+
+
+def is_folder(path: Path) -> bool:
+    """Whether it is a folder and no link to one; no, without an error, where that cannot be told."""
+    try:
+        return stat.S_ISDIR(path.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def base(path: Path) -> Path:
@@ -48,13 +56,30 @@ def _steps(here: Path, rest: tuple[str, ...]) -> list[tuple[Path, tuple[str, ...
         return [(here.parent, more)]
     inside = _inside(here)
     if first == "**":
-        folders = [entry for entry in inside if _is_folder(entry) and not entry.name.startswith(".")]
+        folders = [entry for entry in inside if is_folder(entry) and not entry.name.startswith(".")]
         return [(here, more), *((folder, rest) for folder in folders)]
     matching = [entry for entry in inside if _matches(entry.name, first)]
-    return [(entry, more) for entry in matching if not more or _is_folder(entry)]
+    return [(entry, more) for entry in matching if not more or is_folder(entry)]
 
 
-def _is_folder(entry: Path) -> bool:
+def _plain(path: Path) -> int:
+    return next(i for i, part in enumerate(path.parts) if not _MARKS.isdisjoint(part))
+
+
+def _steps(here: Path, rest: tuple[str, ...]) -> list[tuple[Path, tuple[str, ...]]]:
+    """Where the first of the remaining parts leads to, and what remains then."""
+    first, more = rest[0], rest[1:]
+    if first == "..":
+        return [(here.parent, more)]
+    inside = _inside(here)
+    if first == "**":
+        folders = [entry for entry in inside if is_folder(entry) and not entry.name.startswith(".")]
+        return [(here, more), *((folder, rest) for folder in folders)]
+    matching = [entry for entry in inside if _matches(entry.name, first)]
+    return [(entry, more) for entry in matching if not more or is_folder(entry)]
+
+
+def is_folder(entry: Path) -> bool:
     """Never an error, as `Path.is_dir` may be, where the folder that it is in may only be listed."""
     return os.path.isdir(entry) and not os.path.islink(entry)
 
