@@ -62,28 +62,6 @@ def _steps(here: Path, rest: tuple[str, ...]) -> list[tuple[Path, tuple[str, ...
     return [(entry, more) for entry in matching if not more or is_folder(entry)]
 
 
-def _plain(path: Path) -> int:
-    return next(i for i, part in enumerate(path.parts) if not _MARKS.isdisjoint(part))
-
-
-def _steps(here: Path, rest: tuple[str, ...]) -> list[tuple[Path, tuple[str, ...]]]:
-    """Where the first of the remaining parts leads to, and what remains then."""
-    first, more = rest[0], rest[1:]
-    if first == "..":
-        return [(here.parent, more)]
-    inside = _inside(here)
-    if first == "**":
-        folders = [entry for entry in inside if is_folder(entry) and not entry.name.startswith(".")]
-        return [(here, more), *((folder, rest) for folder in folders)]
-    matching = [entry for entry in inside if _matches(entry.name, first)]
-    return [(entry, more) for entry in matching if not more or is_folder(entry)]
-
-
-def is_folder(entry: Path) -> bool:
-    """Never an error, as `Path.is_dir` may be, where the folder that it is in may only be listed."""
-    return os.path.isdir(entry) and not os.path.islink(entry)
-
-
 def _inside(folder: Path) -> list[Path]:
     try:
         return list(folder.iterdir())
