@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cli_support import Cli
+from reasoner.cli.search import TOGETHER
 
 
 @pytest.fixture
@@ -126,3 +127,20 @@ def test_search_queries_gives_every_row_its_passages(cli: Cli) -> None:
 def test_a_search_for_nothing_is_one_line(cli: Cli, arguments: list[str], says: str) -> None:
     ran = cli("search", *arguments)
     assert (ran.code, ran.out, ran.err) == (2, "", f"error: {says}\n")
+
+
+@pytest.mark.usefixtures("tea")
+def test_many_rows_keep_their_order_and_their_faults_their_lines(cli: Cli) -> None:
+    queries = ["green" if i % 2 else "black" for i in range(2 * TOGETHER + 1)]
+    rows = [json.dumps({"id": i, "query": query}) for i, query in enumerate(queries)]
+    rows[TOGETHER - 1 : TOGETHER + 1] = ["{}", "[]"]
+    Path("q.jsonl").write_text("\n".join(rows))
+    ran = cli("search", "tea", "--queries", "q.jsonl", "--top-k", "1")
+    written = [json.loads(line) for line in ran.out.splitlines()]
+    assert ran.code == 2
+    assert [i for i, row in enumerate(written) if "error" in row] == [TOGETHER - 1, TOGETHER]
+    assert [line.split(":")[2] for line in ran.err.splitlines()] == [str(TOGETHER), str(TOGETHER + 1)]
+    for i, row in enumerate(written):
+        if "error" not in row:
+            source = "green.md" if i % 2 else "sub/black.txt"
+            assert (row["id"], row["passages"][0]["source"]) == (i, source)

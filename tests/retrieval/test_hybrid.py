@@ -10,6 +10,8 @@ from reasoner.retrieval.embedder import Embedder, Vectors
 from reasoner.retrieval.fusion import FOREIGN
 from reasoner.retrieval.hybrid import Hybrid
 from reasoner.retrieval.local import LocalIndex
+from reasoner.retrieval.support import support
+from reasoner.retrieval.terms import content_terms
 from reasoner.state import Passage
 
 TEXTS = {
@@ -96,6 +98,17 @@ def test_names_that_the_query_has_count_in_the_order() -> None:
     found = Hybrid("space", index).explain("Which rocket took Apollo?", 3)
     assert [entry.names for entry in found] == [1.0, 1.0, 0.0]
     assert [entry.names for entry in Hybrid("space", index).explain("which rocket?", 1)] == [None]
+
+
+@pytest.mark.parametrize(
+    "query", ["How far away is the moon?", "Is the sun a star?", "月球距离多远？", "A star 384400 km"]
+)
+def test_support_that_is_told_without_bm25_is_on_the_same_scale(query: str) -> None:
+    hybrid = opened()
+    for found in hybrid.explain(query, 3):
+        passage = found.passage
+        told = support(content_terms(query), passage.headings, passage.text, hybrid.index.idf)
+        assert told == pytest.approx(found.support, abs=0.1)
 
 
 def test_queries_searched_together_find_what_each_finds_alone() -> None:

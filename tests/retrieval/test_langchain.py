@@ -59,6 +59,12 @@ def test_a_vector_store_without_relevance_gives_passages_scored_by_their_terms()
     assert scores == {"iron melts": pytest.approx(0.879, abs=0.001), "gold shines": 0.0}
 
 
+@pytest.mark.parametrize("query", ["iron melts", "What is it that the iron melts?", "铁是什么？ iron melts"])
+def test_words_that_only_ask_do_not_count(query: str) -> None:
+    shelf = LangChainRetriever(Shelf(documents=[Document("iron melts 铁")]))
+    assert shelf.search(query, 1)[0].score == pytest.approx(0.879, abs=0.001)
+
+
 def test_a_vector_store_with_relevance_gives_its_scores() -> None:
     class Relevant(InMemoryVectorStore):
         def _select_relevance_score_fn(self):  # type: ignore[no-untyped-def]

@@ -40,6 +40,11 @@ def test_nothing_relevant_is_a_result() -> None:
     assert found(Retrieve(min_relevance=0.5), FAR) == ()
 
 
+def test_of_two_passages_alike_the_one_that_names_what_is_asked_is_relevant() -> None:
+    one, other = replace(NEAR, score=0.6), Passage("The Sun is far.", "sun.md", 0, 15, score=0.6)
+    assert found(Retrieve(min_relevance=0.5), one, other) == (one,)
+
+
 QUESTION = State("How far is the Moon?")
 PROVED = replace(QUESTION, candidates=(candidate("4", check("pass", "proof")),))
 
