@@ -12,6 +12,7 @@ import os
 import statistics
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -94,8 +95,8 @@ def ask(row: Row, hybrid: Hybrid, model: Embedder | None) -> Asked:
     files = {"bm25": [source for source, _ in lexical]}
     if model and model.reads(row.question):
         near = hybrid.index.find((), model.ask(row.question), 4 * FOUND, ANYWHERE)
-        assert near.cosines is not None
-        files["dense"] = [source for source, _ in _ordered(hybrid, near.places, near.cosines)]
+        if near.cosines is not None:
+            files["dense"] = [source for source, _ in _ordered(hybrid, near.places, near.cosines)]
     files["hybrid"] = [entry.passage.source for entry in found]
     return Asked(
         row,
@@ -147,7 +148,8 @@ class Report:
     def show(self, title: str, asked: Sequence[Asked]) -> None:
         """The figures of a set."""
         print(f"{title}: {len(asked)} questions")
-        parts = [part for part in ("bm25", "dense", "hybrid") if any(part in entry.files for entry in asked)]
+        counts = Counter(part for entry in asked for part in entry.files)
+        parts = [part for part in ("bm25", "dense", "hybrid") if counts[part] > len(asked) / 2]
         for part in parts:
             print(f"  {part:7} R@1 {recall(asked, part, 1):.4f}  R@5 {recall(asked, part, 5):.4f}")
         lines = ", ".join(f"over {length} {baseline(asked, length):.4f}" for length in LENGTHS)

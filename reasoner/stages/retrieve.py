@@ -36,7 +36,7 @@ class Retrieve(Stage):
     min_relevance: float = Field(0, ge=0, le=1)
     """Passages that are less likely than this to bear on the question are left out, be it all of them."""
     where: dict[str, str] = Field(default_factory=dict)
-    """Only passages whose metadata match: a pattern with `*` and `?` for `source`, or for another key."""
+    """Only passages whose metadata match: a pattern with `*`, `?` and `[ab]` for `source`, or another key."""
     neighbours: int = Field(0, ge=0, le=20)
     """Passages of the document to add before and after each; those that overlap then become one."""
     diversity: float = Field(0, ge=0, le=1)

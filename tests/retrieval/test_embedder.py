@@ -120,6 +120,8 @@ def test_a_query_has_the_prompt_of_queries_and_a_passage_that_of_passages(tiny: 
     assert with_prompts.ask("dog") == pytest.approx(without.ask("ask dog"), abs=1e-5)
     assert with_prompts.embed(["dog"])[0] == pytest.approx(without.ask("tell dog"), abs=1e-5)
     assert with_prompts.ask("dog") != pytest.approx(with_prompts.embed(["dog"])[0], abs=1e-5)
+    for query, vector in zip(("dog", "a cat"), with_prompts.ask_all(["dog", "a cat"]), strict=True):
+        assert vector == pytest.approx(with_prompts.ask(query), abs=1e-5)
 
 
 @needs_extra

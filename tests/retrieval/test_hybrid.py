@@ -71,6 +71,20 @@ def test_an_embedder_has_no_say_on_what_it_cannot_read() -> None:
     assert english["moon.md"] is not None
 
 
+def test_the_embedder_is_asked_as_it_wants_queries_and_only_what_it_reads() -> None:
+    class Riddles(Letters):
+        def reads(self, text: str) -> bool:
+            return "月" not in text and "?" not in text
+
+        def ask_all(self, queries: Sequence[str]) -> Vectors:
+            return self.embed([{"riddle": "moon 384,400 km away"}.get(query, "xyz") for query in queries])
+
+    hybrid = opened(Riddles())
+    (riddle, *_), *unread = hybrid.explain_all(["riddle", "moon?", "月"], 1)
+    assert riddle.passage.source == "moon.md"
+    assert [found[0].dense for found in unread] == [None, None]
+
+
 def test_a_passage_may_be_found_by_its_meaning_alone() -> None:
     found = opened(Letters()).explain("noom", 1)[0]
     assert (found.passage.source, found.bm25) == ("moon.md", 0)

@@ -94,6 +94,8 @@ def test_every_passage_is_kept_with_all_that_is_known_of_it(make: Make) -> None:
     index = make()
     assert index.size == len(FOUND)
     assert index.take(range(index.size)) == FOUND
+    assert index.take([2, 0, 2]) == [FOUND[2], FOUND[0], FOUND[2]]
+    assert index.take([]) == []
 
 
 @pytest.mark.parametrize(
