@@ -1,5 +1,6 @@
 """An answer is tied to its sources: each of its sentences to verbatim spans, or marked as without."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from reasoner.retrieval.claims import naming, paraphrase, quotes, stitching
 from reasoner.retrieval.claims.naming import Claim
 from reasoner.retrieval.claims.paraphrase import Likeness
 from reasoner.retrieval.claims.quotes import Quoted
+from reasoner.retrieval.claims.saying import said
 from reasoner.retrieval.claims.wording import occurrences
 from reasoner.retrieval.sentences import Span, sentences
 from reasoner.retrieval.support import coverage
@@ -20,14 +22,15 @@ _AHEAD = 0.15
 """How much more of a sentence a passage that says otherwise has, for it to count and not one that agrees."""
 
 _LINE_END = pattern(r"\r\n?|\n")
-_MARKED_END = pattern(r"[.!?。！？][”\"'’」』]?(?:\s?\[\d[\d\s,，、–-]*\])+")
-_LEADING = pattern(r"\s*(?:(?:\[\^?\d[\d\s,，、–-]*\]|【\d[\d,，、]*】)\s?)+")
+_ENDS = (".", "!", "。", "！")
+_DENIED = pattern(r"(?:\b(?:not|never|cannot|no)|n['\u2019]t|不得?|请?勿|未|没有?)\s*$", re.IGNORECASE)
+"""What a sentence begins with whose rest says the opposite."""
 _REPORTING = frozenset(
     terms(
         "says said states stated reports reported notes noted writes wrote explains mentions claims puts"
         " according document file source text passage page"
     )
-    + list("指出提到说写道记载称认为原文文中里")
+    + list("指出提到说写道规定记载称认为原文文中里")
 )
 """Terms of a sentence around a quote that only introduce it."""
 
@@ -69,51 +72,6 @@ def attributed(found: Sequence[Finding]) -> tuple[tuple[Attribution, ...], tuple
         Attribution(f.sentence, f.mark, tuple(dict.fromkeys(numbers[c] for c in f.citations)), f.reason)
         for f in found
     ), cited
-
-
-def said(answer: str) -> list[Span]:
-    """The sentences of an answer; a marker [1] behind a full stop belongs to the sentence before it."""
-    spans: list[Span] = []
-    for start, end in sentences(answer):
-        first = start
-        for match in _MARKED_END.finditer(answer, start, end):
-            if match.end() < end:
-                spans.append((first, match.end()))
-                first = match.end() + len(answer[match.end() : end]) - len(answer[match.end() : end].lstrip())
-        spans.append((first, end))
-    spans = _whole(answer, spans)
-    if not spans or _LEADING.match(answer, *spans[0]):
-        return spans
-    moved: list[Span] = []
-    for start, end in spans:
-        marker = _LEADING.match(answer, start, end) if moved else None
-        if marker:
-            moved[-1] = (moved[-1][0], len(answer[: marker.end()].rstrip()))
-            start = marker.end()
-        if start < end:
-            moved.append((start, end))
-    return moved
-
-
-def _whole(answer: str, spans: Sequence[Span]) -> list[Span]:
-    """Three dots inside quotation marks end no sentence, and punctuation alone is none."""
-    inside = [quote.inner for quote in quotes.quoted(answer)]
-    joined: list[Span] = []
-    for start, end in spans:
-        cut = (
-            joined
-            and _dotted(answer[: joined[-1][1]])
-            and any(a < joined[-1][1] and start < b for a, b in inside)
-        )
-        if joined and (cut or not any(char.isalnum() for char in answer[start:end])):
-            joined[-1] = (joined[-1][0], end)
-        else:
-            joined.append((start, end))
-    return joined
-
-
-def _dotted(text: str) -> bool:
-    return text.rstrip(" ]）)】").endswith(("...", "…", "⋯"))
 
 
 def citation(passage: Passage, start: int, end: int) -> Citation:
@@ -211,6 +169,7 @@ class _Judge:
             (i, (span,))
             for i, passage in enumerate(self.passages)
             for span in occurrences(claim.text, passage.text)
+            if not (claim.text.rstrip().endswith(_ENDS) and _DENIED.search(passage.text, 0, span[0]))
         ]
 
     def _standing(self, quote: str) -> list[Place]:
@@ -281,13 +240,12 @@ class _Judge:
         strength: float,
         reason: str = "",
     ) -> Finding:
-        cited = [(self.passages[i], self._widened(i, span)) for i, spans in ties for span in spans]
-        whole = tuple(citation(passage, *span) for passage, span in cited)
+        cited = dict.fromkeys((i, self._widened(i, span)) for i, spans in ties for span in spans)
         return Finding(
             sentence,
             mark,
-            tuple(dict.fromkeys(whole)),
-            tuple(passage for passage, _ in cited),
+            tuple(citation(self.passages[i], *span) for i, span in cited),
+            tuple(self.passages[i] for i, _ in cited),
             reason,
             strength,
         )

@@ -63,3 +63,17 @@ def test_each_quote_has_one_number_however_often_it_is_cited() -> None:
     marks, cited = attributed(findings("384,400 km away. It was reached in 1969. 384,400 km.", [MOON]))
     assert [entry.citations for entry in marks] == [(1,), (2,), (1,)]
     assert len(cited) == 2
+
+
+def test_a_sentence_that_leaves_out_the_negation_before_its_words_is_no_quote() -> None:
+    pump = Passage("Do not use the pump with salt water. 请勿将主机浸入水中。", "pump.md", 0, 52)
+    marks = [
+        findings(answer, [pump])[0].mark
+        for answer in ("Use the pump with salt water.", "将主机浸入水中。", "salt water", "主机")
+    ]
+    assert marks == ["unsupported", "unsupported", "verbatim", "verbatim"]
+
+
+def test_each_quote_has_the_passage_that_it_is_from() -> None:
+    twice = findings('The text says "reached" and "in 1969".', [MOON])[0]
+    assert len(twice.citations) == len(twice.passages) == 1

@@ -11,10 +11,10 @@ _AXES: dict[str, tuple[str, ...]] = {
     "direction": (
         r"increas\w*|ris(?:e|es|en|ing)|rose|gr(?:ow|ew|owth|ows|own|owing)|gain(?:s|ed)?|expand\w*"
         r"|climb\w*|improv\w*|rais(?:e|es|ed|ing)|soar\w*|went up|doubl\w*"
-        r"|增加|上升|增长|提高|扩大|上涨|升高|增多|提升|增强",
+        r"|增加|上升|涨|升至|升到|增长|提高|扩大|升高|增多|提升|增强",
         r"decreas\w*|f(?:all|ell|alls|allen|alling)|declin\w*|drop(?:s|ped|ping)?|shr(?:ink|ank|unk|inks"
         r"|inking)|reduc\w*|los(?:e|es|t)|worsen\w*|lower(?:ed|ing)|went down|halv\w*|plung\w*"
-        r"|减少|下降|降低|缩小|下跌|减弱|削减|下滑",
+        r"|减少|下降|降低|降至|降到|跌|缩小|减弱|削减|下滑",
     ),
     "bound": (
         r"more than|over(?= \d)|above|exceed\w*|at least|greater than|larger than|higher than"
@@ -44,7 +44,7 @@ _AXES: dict[str, tuple[str, ...]] = {
     ),
     "order": (
         r"before|prior to|earlier|precede\w*|之前|以前|早于|先于",
-        r"after|later|following|之后|以后|晚于|后于",
+        r"(?<!only )after|later|following|之后|以后|晚于|后于",
     ),
     "end": (r"first|earliest|最早|首次|首个|第一次", r"last|latest|final|最晚|最后一次|末次"),
     "north": (
@@ -83,8 +83,8 @@ _AXES: dict[str, tuple[str, ...]] = {
         r"disabl\w*|switch(?:ed|es)? off|turn(?:ed|s)? off|禁用|停用",
     ),
     "required": (
-        r"must|required|mandatory|compulsory|obligatory|必须|必需|强制",
-        r"may|optional\w*|voluntary|可选|自愿|可以不",
+        r"must|shall|required|mandatory|compulsory|obligatory|必须|必需|强制",
+        r"may(?! (?:not|only)\b)|optional\w*|voluntary|可选|自愿|可以不",
     ),
     "public": (r"public|公共|公立|公有", r"private|私人|私立|私有"),
     "sex": (
@@ -107,6 +107,8 @@ _AXES: dict[str, tuple[str, ...]] = {
     "middle": (r"average|mean|平均", r"maximum|最大|最高|最深", r"minimum|最小|最低|最浅"),
     "inside": (r"inside|indoors?|domestic|国内|室内|境内", r"outside|outdoors?|foreign|国外|室外|境外"),
     "period": (
+        r"(?:a|per|each|every) second|每秒",
+        r"(?:a|per|each|every) minute|每分钟?",
         r"(?:a|an|per|each|every) hour|hourly|每小时",
         r"(?:a|per|each|every) day|daily|每[天日]",
         r"(?:a|per|each|every) week|weekly|每周",
@@ -231,6 +233,10 @@ NEGATION = pattern(
     r"|线|机)|非(?!常|洲|凡)|勿|别(?=让|要)|并非|从未|毫无|缺乏|无法|禁止",
     re.IGNORECASE,
 )
+FORBIDDEN = pattern(
+    r"\b(?:forbid\w*|forbade|prohibit\w*|bann?(?:s|ed)?|illegal)\b|禁止|严禁|不准", re.IGNORECASE
+)
+"""Words that deny something and are no negations."""
 _CLAUSE = pattern(
     r"[,;:，；：。.!?！？]|\b(?:but|although|though|while|whereas|and|because|which|who)\b|但是?|而|虽然"
     r"|尽管|因为"

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from reasoner.patterns import pattern
+from reasoner.retrieval.claims.certainty import surer
 from reasoner.retrieval.claims.changes import Change, change, misnamed
 from reasoner.retrieval.claims.opposites import turned, without_sides
 from reasoner.retrieval.sentences import Span, sentences
@@ -87,13 +88,22 @@ def _held(claim: str, index: int, passage: Passage, span: Span, parts: Sequence[
     for start, end in [span, *wider]:
         found = change(claim, passage.text[start:end], around)
         if found is None:
-            turn = next((side for a, b in wider[:2] if (side := turned(claim, passage.text[a:b]))), None)
-            reason = f"the source says {turn[0]}, not {turn[1]}" if turn else ""
-            return Likeness(index, (start, end), 0.0, Change(reason, rival=True) if turn else None)
+            return Likeness(index, (start, end), 0.0, _sentence(claim, passage.text, (start, end)))
         first = first or found
         if found.rival:
             return Likeness(index, span, 0.0, found)
     return Likeness(index, span, 0.0, first)
+
+
+def _sentence(claim: str, text: str, span: Span) -> Change | None:
+    """What the sentences around a part of them say otherwise, or are less sure of."""
+    around = [text[a:b] for a, b in sentences(text) if a < span[1] and span[0] < b]
+    for sentence in around:
+        if len(around) == 1 and (turn := turned(claim, sentence)):
+            return Change(f"the source says {turn[0]}, not {turn[1]}", rival=True)
+        if reason := surer(claim, sentence):
+            return Change(reason, rival=True)
+    return None
 
 
 def _parts(text: str) -> Iterator[Span]:

@@ -1,10 +1,10 @@
-"""Proper names in a text: capitalised words in English, what was exchanged for another in Chinese."""
+"""Proper names in a text: capitalised words in English, what may be one in Chinese."""
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from reasoner.patterns import pattern
-from reasoner.retrieval.terms import STOP_WORDS, stem, terms
+from reasoner.retrieval.terms import STOP_WORDS, stem
 
 _WORD = pattern(r"[^\W_]+(?:[-'\u2019.&][^\W_]+)*")
 _STARTS = pattern(r"(?:^|[.!?:;\"“(\[]\s+|^[#>*\-\s\"“‘'(\[]+|\n)$")
@@ -85,6 +85,8 @@ _SURNAMES = frozenset(
 _SOUNDS = frozenset("斯尔克拉夫德特巴尼亚利马罗兰维茨伦诺森卡达波普莱瓦埃奥洛贝曼纳布丹伊里欧格雷迪尤塔")
 NEAR = 0.6
 """Share of a Chinese sentence that is in another in the same order, if what differs was exchanged."""
+LONGEST = 8
+"""Characters of a Chinese name, at most."""
 
 
 def names(text: str) -> dict[str, str]:
@@ -136,16 +138,16 @@ def exchanged(said: str, source: str) -> tuple[str, str] | None:
         if kind != "replace":
             continue
         own, there = ours[a:b], theirs[c:d]
-        if _rivals(own, there, ours[b : b + 1]) and own not in theirs:
+        if rivals(own, there, ours[b : b + 1]) and own not in theirs:
             return there, own
     return None
 
 
-def _rivals(own: str, there: str, following: str) -> bool:
-    """Both may be names, and not two words for one thing: those often share a character."""
-    if not 2 <= len(own) <= 8 or not 2 <= len(there) <= 8 or set(own) & set(there):
+def rivals(own: str, there: str, following: str) -> bool:
+    """Both may be Chinese names, and not two words for one thing: those often share a character."""
+    if not 2 <= len(own) <= LONGEST or not 2 <= len(there) <= LONGEST or set(own) & set(there):
         return False
-    return (_may_be_name(own) or following in _TITLES) and (_may_be_name(there) or following in _TITLES)
+    return all(_may_be_name(text) or following in _TITLES for text in (own, there))
 
 
 def _may_be_name(text: str) -> bool:
@@ -156,8 +158,3 @@ def _may_be_name(text: str) -> bool:
         or "·" in text
         or 2 * sounds >= len(text)
     )
-
-
-def present(name: str, text: str) -> bool:
-    """The text has the name, whatever its case."""
-    return name in terms(text)
