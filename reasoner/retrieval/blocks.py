@@ -1,7 +1,7 @@
 """The parts of a Markdown or plain text, by exact offsets: headings, paragraphs, items, code, tables."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,6 +18,9 @@ _TABLE = pattern(r" {0,3}\|")
 _RULE = pattern(r" {0,3}:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+$")
 """What stands below the header of a table; with it, the rows need no bar in front."""
 _ENDS_SENTENCE = pattern(r"[.!?:;,。！？：；，…][\"'”’」』）)\]]*$")
+_VALUE_END = pattern(r"(?<!\d),|,(?!\d{3}(?!\d))")
+"""A comma that does not part the thousands of a number."""
+_QUOTED = pattern(r'"[^"]*"')
 MAX_TITLE = 120
 """Characters that the title line of a plain text may have."""
 BLANK = (
@@ -103,8 +106,18 @@ def _scan(lines: list[_Line]) -> Iterator[Block]:
             )
             while last + 1 < len(lines) and _goes_on(lines[last + 1], kind):
                 last += 1
+            if kind == "paragraph" and _are_records([line.text for line in lines[i : last + 1]]):
+                kind = "table"
             yield Block(kind, line.start, lines[last].end)
         i = last + 1
+
+
+def _are_records(lines: Sequence[str]) -> bool:
+    """The lines have the same number of values each, apart by tabs, or by commas with no space behind."""
+    bare = [_QUOTED.sub("", line) for line in lines]
+    values = {(line.count("\t"), len(_VALUE_END.findall(line))) for line in bare}
+    prose = any(", " in line or line.endswith(",") for line in bare)
+    return len(lines) > 1 and len(values) == 1 and values != {(0, 0)} and not prose
 
 
 def _title(words: str) -> str:

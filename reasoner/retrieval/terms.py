@@ -37,7 +37,7 @@ STOP_WORDS = frozenset(_STOP_WORDS.split())
 _ASKING = pattern(
     "为什么|什么时候|什么样|什么|哪一[年个位种座家部场]|哪[里儿些个位年种座家部场]?|多少|多久|多大|多长|多高|几[个年月日位种]|几|为何|如何|怎么样|怎么|怎样"
     "|是否|是不是|有没有|谁|吗|呢|请问|的|是|了|在|和|与|于"
-    r"|\bhow (?:many|much|often)\b"
+    r"|\bhow (?:many|much|often|long|old|far|large|big|high|tall|fast|deep|wide|heavy)\b"
 )
 """Words that ask, or, in Chinese, only bind others together."""
 
@@ -142,7 +142,7 @@ def _singular(word: str) -> str:
     if word.endswith(("sses", "xes", "ches", "shes", "zes")):
         return word[:-2]
     if word.endswith("ies"):
-        return word[:-3] + "y"
+        return word[:-3] + "y" if len(word) > 4 else word[:-1]
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return word[:-1]
     return word

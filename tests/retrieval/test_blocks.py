@@ -55,3 +55,20 @@ def test_a_plain_text_begins_with_a_title_where_a_line_stands_alone(text: str, f
 def test_a_heading_has_a_level_and_a_title(text: str, level: int, title: str) -> None:
     heading = blocks(text)[0]
     assert (heading.level, heading.title) == (level, title)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("fruit,price\npear,3 euros\napple,2 euros", "table"),
+        ('"Sherbrooke, Quebec",3\nBasel,4', "table"),
+        ("水果,价格\n梨,3元", "table"),
+        ("a\tb\nc\td", "table"),
+        ("1,000 men went,\n2,000 came.", "paragraph"),
+        ("1,000 men\n2,000 women", "paragraph"),
+        ("one line, two words\na second, two more", "paragraph"),
+        ("pear,3 euros", "paragraph"),
+    ],
+)
+def test_lines_of_as_many_values_each_are_a_table(text: str, kind: str) -> None:
+    assert [block.kind for block in blocks(text)] == [kind]

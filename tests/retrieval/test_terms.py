@@ -113,3 +113,22 @@ def test_a_chinese_character_is_twice_as_wide_as_a_letter() -> None:
 )
 def test_what_names_a_text_quotes_does_not_tell_its_script(text: str, expected: bool | None) -> None:
     assert unspaced(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many cats are there?", ("cat",)),
+        ("How high does La Paz lie?", ("la", "paz", "lie")),
+        ("How long is the bridge?", ("bridg",)),
+        ("Which way is long?", ("way", "long")),
+        ("船有多长？", ("船", "有", "船有")),
+    ],
+)
+def test_what_a_question_asks_for_is_not_sought_in_the_text(question: str, expected: tuple[str, ...]) -> None:
+    assert content_terms(question) == expected
+
+
+@pytest.mark.parametrize("pair", [("lie", "lies"), ("tie", "ties"), ("city", "cities"), ("movie", "movies")])
+def test_one_and_many_have_the_same_stem(pair: tuple[str, str]) -> None:
+    assert stem(pair[0]) == stem(pair[1])
