@@ -197,7 +197,7 @@ def _remove_from_qdrant(folder: Path, name: str) -> None:
     except KnowledgeError:
         return  # a damaged one
     if location is not None:
-        from reasoner.retrieval import qdrant
+        from reasoner.retrieval.qdrant import index as qdrant
 
         qdrant.remove(location, name)
 

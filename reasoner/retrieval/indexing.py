@@ -182,7 +182,7 @@ def _write(
 
 
 def _send(job: Job, passages: Passages, made: Made, progress: Progress) -> None:
-    from reasoner.retrieval.qdrant import QdrantIndex
+    from reasoner.retrieval.qdrant.index import QdrantIndex
 
     location = made.place.removeprefix(store.QDRANT)
     QdrantIndex.build(passages, made.model, location, job.name, progress, passages.document)
@@ -190,7 +190,7 @@ def _send(job: Job, passages: Passages, made: Made, progress: Progress) -> None:
 
 def _leave(location: str, name: str) -> None:
     """Takes away what the collection had in Qdrant, now that it lies elsewhere."""
-    from reasoner.retrieval import qdrant
+    from reasoner.retrieval.qdrant import index as qdrant
 
     with suppress(KnowledgeError):
         qdrant.remove(location, name)

@@ -13,7 +13,7 @@ class How:
 
     reading: Reading = AS_USUAL
     exclude: tuple[str, ...] = ()
-    """Patterns of the sources that are passed over; `*` and `?` stand for any characters and any one."""
+    """Shell patterns (`*`, `?`, `[ab]`) of the sources that are passed over."""
     embed: bool | None = None
     """Whether vectors are made; unless given, where an embedder is installed."""
     embedder: str | None = None

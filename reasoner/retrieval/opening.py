@@ -19,7 +19,7 @@ def hybrid(home: Path, manifest: Manifest, again: str) -> Hybrid:
     model = _embedder(manifest, again)
     if manifest.qdrant is None:
         return Hybrid(manifest.name, LocalIndex.load(home, dense=model is not None), model)
-    from reasoner.retrieval.qdrant import QdrantIndex
+    from reasoner.retrieval.qdrant.index import QdrantIndex
 
     return Hybrid(manifest.name, QdrantIndex.open(manifest.qdrant, manifest.name, model), model)
 

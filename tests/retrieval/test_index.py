@@ -62,7 +62,7 @@ def in_folder(embedder: Embedder | None = None) -> Index:
 
 
 def in_qdrant(embedder: Embedder | None = None, location: str = ":memory:") -> Index:
-    from reasoner.retrieval.qdrant import QdrantIndex
+    from reasoner.retrieval.qdrant.index import QdrantIndex
 
     return QdrantIndex.build(FOUND, embedder, location, "shelf", text_of=TEXTS.get)
 

