@@ -14,7 +14,11 @@ _ROW = pattern(
     r"\b(?:and|or|as well as)\s+(?:(?:a|an|the|its|their|his|her)\s+)?([a-z]{3,})\b"
     r"(?! (?:to|has|have|had|is|was)\b)|[和与及或]([\u3400-\u9fff]{2})(?=[，。；的]|$)"
 )
-_REASON = pattern(r"(?:\b(?:because(?: of)?|due to|owing to)\b|因为|由于)\s*([^,.;，。；]+)", re.IGNORECASE)
+_REASON = pattern(
+    r"(?:\b(?:because(?: of)?|due to|owing to|before|after|when|if|unless|until)\b|因为|由于)"
+    r"\s*([^,.;，。；]+)",
+    re.IGNORECASE,
+)
 _LIGHT = frozenset(
     terms(
         "according report reported said says stated states note notes example also called known named"

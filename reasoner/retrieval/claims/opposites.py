@@ -148,6 +148,7 @@ _AXES: dict[str, tuple[str, ...]] = {
         r"Fridays?|(?:星期|周|礼拜)五",
         r"Saturdays?|(?:星期|周|礼拜)六",
         r"Sundays?|(?:星期|周|礼拜)[日天]",
+        r"weekends?|周末",
     ),
     "season": (
         r"(?-i:spring)|春[季天]",

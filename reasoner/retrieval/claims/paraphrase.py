@@ -8,6 +8,8 @@ from reasoner.patterns import pattern
 from reasoner.retrieval.claims.certainty import surer
 from reasoner.retrieval.claims.changes import Change, change, misnamed
 from reasoner.retrieval.claims.opposites import turned, without_sides
+from reasoner.retrieval.claims.substitutions import substituted
+from reasoner.retrieval.claims.synonyms import LIGHT
 from reasoner.retrieval.sentences import Span, sentences
 from reasoner.retrieval.support import coverage
 from reasoner.retrieval.terms import content_terms, terms
@@ -40,8 +42,8 @@ class Likeness:
 
 def nearest(claim: str, passages: Sequence[Passage]) -> Iterator[Likeness]:
     """For each passage the smallest part that has the most of the claim's terms."""
-    said = content_terms(claim)
-    bare = content_terms(without_sides(claim))
+    said = _telling(content_terms(claim))
+    bare = _telling(content_terms(without_sides(claim)))
     words = [term for term in bare if not term[0].isdigit()] or list(said)
     for index, passage in enumerate(passages):
         parts = [(start, end) for start, end in _parts(passage.text)]
@@ -55,6 +57,11 @@ def nearest(claim: str, passages: Sequence[Passage]) -> Iterator[Likeness]:
         if held.change is None and (other := _misnamed(claim, passage.text, whole)):
             held = replace(held, change=other)
         yield replace(held, share=coverage(said, above.union(terms(passage.text[slice(*held.span)])), _even))
+
+
+def _telling(found: Sequence[str]) -> Sequence[str]:
+    """Those without characters that say little; all where none is left."""
+    return [term for term in found if not LIGHT.intersection(term)] or found
 
 
 def _misnamed(claim: str, text: str, whole: Sequence[tuple[float, int, int]]) -> Change | None:
@@ -101,6 +108,8 @@ def _sentence(claim: str, text: str, span: Span) -> Change | None:
     for sentence in around:
         if len(around) == 1 and (turn := turned(claim, sentence)):
             return Change(f"the source says {turn[0]}, not {turn[1]}", rival=True)
+        if found := substituted(claim, sentence):
+            return Change(f"the source says {found[0]}, not {found[1]}", rival=True)
         if reason := surer(claim, sentence):
             return Change(reason, rival=True)
     return None

@@ -6,7 +6,7 @@ from itertools import product
 from reasoner.patterns import pattern
 from reasoner.retrieval.terms import STOP_WORDS, stem
 
-_STOP = pattern(r"[.!?。！？;；](?!\d)")
+_STOP = pattern(r"[.!?。！？;；](?!\d)|\b(?:[Ii]f|[Ww]hen|[Ww]hile|[Bb]ecause|[Uu]nless)\b")
 _TOKEN = pattern(r"[\ue000\ue001]|[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+(?:[.,]\d+)*")
 _PASSIVE = frozenset(("by", "被", "由"))
 _KEPT = frozenset(("than", "from", "to", "before", "after", "above", "below", "over", "under"))

@@ -7,11 +7,11 @@ from itertools import product
 
 from reasoner.patterns import pattern
 from reasoner.retrieval.claims.proper import rivals
-from reasoner.retrieval.claims.synonyms import synonyms
+from reasoner.retrieval.claims.synonyms import LIGHT, synonyms
 from reasoner.retrieval.sentences import sentences
 from reasoner.retrieval.terms import STOP_WORDS, is_unspaced, stem, terms
 
-_WORD = pattern(r"[^\W_]+(?:[-.,][^\W_]+)*|[,;:.!?]")
+_WORD = pattern(r"[^\W_\u3400-\u9fff]+(?:[-.,][^\W_\u3400-\u9fff]+)*|[,;:.!?]")
 _ARTICLES = frozenset(("a", "an", "the"))
 _DETERMINERS = frozenset(
     ("a", "an", "the", "its", "his", "her", "their", "this", "that", "these", "those", "our", "your", "my")
@@ -30,20 +30,15 @@ _PAST = frozenset(
         " grew met built began won sent found kept ran saw put set cut said seen done gone known shown"
     )
 )
+_ANYONE = frozenset(terms("person people"))
 _VAGUE = frozenset(terms("person people thing time year way case order number amount"))
 """Nouns that say little by themselves."""
 
 _CHINESE = pattern(r"[\u3400-\u9fff]")
 _WEEK = pattern("每?(?:星期|礼拜|周)")
 _CLAUSE = pattern(r"[，。；：！？,;:!?\s“”\"「」]+")
-_LIGHT = frozenset(
-    "的了着过在于是为由被把将对向从自至到给和与及或并而且但也都还又再就才便则以之其此该这那本个位名"
-    "可应该须需要必得能会想请让使令有无不没未勿莫别先后前时内中里上下出来去起掉完好成约大概左右多"
-    "现今目前如当所等进行做共总曾已经最很更较称叫说道示讲认每各均皆即亦者人们里会许"
-)
-"""Characters that say little of the subject, and for which another often stands."""
 _NUMERALS = frozenset("零〇一二两三四五六七八九十百千万亿半几")
-_ASPECT = frozenset("了着过到往至得入出成")
+_ASPECT = frozenset("了着过到往至得入出成说示")
 """Behind a verb, or a part of it: for a verb there are more words that mean the same than for a noun."""
 _PARTICLES = "的里了着"
 _PRONOUNS = frozenset("她他它该这那此其")
@@ -81,7 +76,11 @@ def _words(said: str, source: str) -> Iterator[tuple[str, str]]:
     ours, theirs = _sequence(said), _sequence(source)
     own, there = {word.term for word in ours} | set(terms(said)), {word.term for word in theirs}
     there |= set(terms(source))
-    dropped = [j for j, word in enumerate(theirs) if _content(word) and word.term not in own]
+    dropped = [
+        j
+        for j, word in enumerate(theirs)
+        if word.term not in own and (_content(word) or word.term in _ANYONE)
+    ]
     for i, word in enumerate(ours):
         if word.term in there or not _content(word) or _verbal(ours, i):
             continue
@@ -109,7 +108,8 @@ def _sequence(text: str) -> tuple[_Word, ...]:
 
 
 def _content(word: _Word) -> bool:
-    return word.written[:1].isalpha() and len(word.written) > 2 and word.term not in STOP_WORDS | _VAGUE
+    long = len(word.written) > 2 or any(char.isdigit() for char in word.written)
+    return word.written[:1].isalpha() and long and word.term not in STOP_WORDS | _VAGUE
 
 
 def _verbal(words: Sequence[_Word], i: int) -> bool:
@@ -165,9 +165,15 @@ def _exchanged(ours: str, theirs: str, said: str, source: str) -> Iterator[tuple
             continue
         if not _subjects(own, there, following):
             continue
-        alike = len(own) == len(there) <= LONGEST and _held(ours, theirs, (a, b, c, d))
+        alike = _as_long(own, there) and _held(ours, theirs, (a, b, c, d))
         if alike or rivals(own, there, following):
             yield there, own
+
+
+def _as_long(own: str, there: str) -> bool:
+    """As nouns in the same place mostly are."""
+    shorter, longer = sorted((len(own), len(there)))
+    return longer <= LONGEST and (shorter == longer or (shorter > 1 and longer - shorter == 1))
 
 
 def _subjects(own: str, there: str, following: str) -> bool:
@@ -179,7 +185,7 @@ def _subjects(own: str, there: str, following: str) -> bool:
     return not any(
         text[0] in _PRONOUNS
         or text[-1] in _ASPECT
-        or all(char in _LIGHT for char in text)
+        or all(char in LIGHT for char in text)
         or any(char in _NUMERALS for char in text)
         for text in (own, there)
     )

@@ -1,7 +1,13 @@
-"""Words for the same: one of them in the place of another changes nothing."""
+"""Words for the same, of which one may stand for another, and characters that say little."""
 
 from reasoner.retrieval.terms import terms
 
+LIGHT = frozenset(
+    "的了着过在于是为由被把将对向从自至到给和与及或并而且但也都还又再就才便则以之其此该这那本个位名"
+    "可应该须需要必得能会想请让使令有无不没未勿莫别先后前时内中里上下出来去起掉完好成约大概左右多"
+    "现今目前如当所等进行做共总曾已经最很更较称叫说道示讲认每各均皆即亦者人们里会许"
+)
+"""Characters that say little of the subject, and for which another often stands."""
 _GROUPS = """
 town city settlement municipality
 people persons residents inhabitants citizens visitors guests
@@ -93,6 +99,7 @@ minute minutes
 目前 如今 现在 现今
 小孩 儿童 孩子
 研究 调查
+倍 番
 """
 _WORDS = tuple(frozenset(line.split()) for line in _GROUPS.split("\n"))
 _TERMS = tuple(frozenset(terms(line)) for line in _GROUPS.split("\n") if line.isascii())
