@@ -9,7 +9,8 @@ from reasoner.patterns import pattern
 
 Kind = Literal["heading", "paragraph", "item", "code", "table"]
 
-_LINE = pattern(r"[^\r\n]*(?:\r\n?|\n|$)")
+_LINE = pattern(r"[\r\n]++|[^\r\n]++(?:\r\n?|\n|$)")
+"""With its end; empty lines in a row count as one, lest a file of nothing else fill the memory."""
 _HEADING = pattern(r"\ufeff? {0,3}(#{1,6})[ \t]")
 _UNDERLINE = pattern(r" {0,3}(=+|-{2,})[ \t]*$")
 _FENCE = pattern(r"[ \t]*(`{3,}|~{3,})")
@@ -61,7 +62,6 @@ def blocks(text: str, *, titled: bool = False) -> list[Block]:
     lines = [
         _Line(match.group().rstrip("\r\n"), match.start(), match.start() + len(match.group().rstrip("\r\n")))
         for match in _LINE.finditer(text)
-        if match.group()
     ]
     found = list(_scan(lines))
     if titled and found and _is_title(text, found):

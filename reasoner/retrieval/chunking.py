@@ -69,7 +69,7 @@ def _headed(found: Iterable[Block]) -> Iterator[tuple[tuple[str, ...], list[Bloc
     section: list[Block] = []
     for block in found:
         if block.kind == "heading":
-            if any(inside.kind != "heading" for inside in section):
+            if section and section[-1].kind != "heading":
                 yield tuple(path.values()), section
                 section = []
             above = {level: title for level, title in path.items() if level < block.level}

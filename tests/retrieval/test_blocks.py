@@ -1,3 +1,5 @@
+import tracemalloc
+
 import pytest
 
 from reasoner.retrieval.blocks import blocks
@@ -72,3 +74,25 @@ def test_a_heading_has_a_level_and_a_title(text: str, level: int, title: str) ->
 )
 def test_lines_of_as_many_values_each_are_a_table(text: str, kind: str) -> None:
     assert [block.kind for block in blocks(text)] == [kind]
+
+
+@pytest.mark.parametrize("gap", ["\n\n", "\n\n\n\n", "\r\n\r\n\r\n", "\r\r\r", "\n \n\n\u3000\n"])
+def test_any_number_of_empty_lines_is_one_gap(gap: str) -> None:
+    text = gap.join(("", "# 题", "one\ntwo", "- item", "| a |", "句子。", ""))
+    assert kinds(text) == [
+        ("heading", "# 题"),
+        ("paragraph", "one\ntwo"),
+        ("item", "- item"),
+        ("table", "| a |"),
+        ("paragraph", "句子。"),
+    ]
+
+
+def test_a_text_of_empty_lines_takes_little_memory() -> None:
+    text = "\n" * 10**6 + "end"
+    tracemalloc.start()
+    found = kinds(text)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found == [("paragraph", "end")]
+    assert most < 10 * len(text)

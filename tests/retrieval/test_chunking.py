@@ -109,6 +109,9 @@ LONG = {
     "marks of a heading": "# " + "#" * 10**5 + "x",
     "one word": "x" * 10**5,
     "open fences": "```\n" * 10**4,
+    "headings alone": "# a\n" * 10**5,
+    "lines under headings": "# a\nb\n" * 10**4,
+    "empty lines": "\r\n" * 10**6 + "x",
     "quotes": '"x\n' * 10**4,
     "blanks": " " * 10**5 + "x",
 }
@@ -119,3 +122,17 @@ LONG = {
 @pytest.mark.parametrize("text", LONG.values(), ids=list(LONG))
 def test_a_long_text_takes_time_that_grows_with_its_length(text: str, syntax: Syntax) -> None:
     assert max(width(part.text, 0, len(part.text)) for part in chunks(Document(text, "a", syntax))) <= 1200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# A\n# B\n## C\ntext\n# D\nmore",
+        "# 甲\n## 乙\n第一句。\n\n\n\n# 丙\n第二句。",
+        "# A\n\n\n# B\nx\n# C",
+    ],
+)
+def test_headings_with_nothing_under_them_join_the_next_one(text: str) -> None:
+    first, *others = chunks(Document(text, "a"))
+    assert first.text.count("#") > 1
+    assert all(part.text.startswith("#") and part.text.count("#") == 1 for part in others)
