@@ -24,7 +24,7 @@ collections = typer.Typer(help="List, describe, check and remove collections.")
 
 ABOUT = 5
 """Lines shown before and after the one that was asked for."""
-STOPPING = "finishing the file at hand; Ctrl-C again leaves the collection as it was."
+STOPPING = "finishing what is at hand; Ctrl-C again leaves the collection as it was."
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 
@@ -87,7 +87,12 @@ def index(
     offline = Settings.load().offline
     how = How(Reading(encoding, max_mib << 20), tuple(exclude or ()), embed, embedder, offline, store)
     with interruption.polite(STOPPING) as stop, progress(f"indexing {name}", "files") as update:
-        report = collection.index(paths, name, progress=update, stop=stop, how=how)
+        try:
+            report = collection.index(paths, name, progress=update, stop=stop, how=how)
+        except KnowledgeError as error:
+            if stop():
+                raise Interrupted(str(error)) from None
+            raise
     for skipped in report.skipped:
         say_warning(f"{skipped.path}: skipped: {skipped.reason}.")
     if as_json:

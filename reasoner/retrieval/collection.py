@@ -145,7 +145,7 @@ def index(
             "the first a letter or digit."
         )
     folder = _home() / name
-    with store.locked(folder):
+    with store.locked(folder, stop):
         return _make(Job(name, folder, tuple(paths), how or How(embed=embed), _again(name)), progress, stop)
 
 

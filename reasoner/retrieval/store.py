@@ -4,12 +4,13 @@ import hashlib
 import json
 import os
 import shutil
+import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock, FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from reasoner.errors import KnowledgeError, cause, one_line
@@ -18,7 +19,8 @@ from reasoner.retrieval.seal import Seal
 FORMAT = 3
 """Raised whenever terms, chunks or files change their meaning; older collections have to be made again."""
 MANIFEST = "manifest.json"
-LOCK_SECONDS = 600
+LOCK_SECONDS, LOOK_SECONDS = 600, 0.2
+"""How long another writer is waited for, and how often it is looked whether to go on waiting."""
 FOLDER, QDRANT = "folder", "qdrant:"
 _PARTIAL = f"{MANIFEST}.partial"
 
@@ -205,19 +207,16 @@ def remove(folder: Path) -> None:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path, stop: Callable[[], bool] = lambda: False) -> Iterator[None]:
     """Only one process at a time writes the collection in the folder.
 
-    Raises: KnowledgeError, when another one does not come to an end, or the place cannot be written.
+    Raises: KnowledgeError, when another one does not come to an end before `stop` is true, or the place
+    cannot be written.
     """
+    lock = FileLock(folder.parent / f".{folder.name}.lock")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder.parent / f".{folder.name}.lock", timeout=LOCK_SECONDS)
-        lock.acquire()
-    except Timeout:
-        raise KnowledgeError(
-            f"{folder}: another process has been writing this for {LOCK_SECONDS} s; end it, then run again."
-        ) from None
+        _acquire(lock, folder, stop)
     except OSError as error:
         raise KnowledgeError(
             f"{folder}: cannot write there: {cause(error)}; make it writable, or set REASONER_HOME "
@@ -227,6 +226,21 @@ def locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def _acquire(lock: BaseFileLock, folder: Path, stop: Callable[[], bool]) -> None:
+    until = time.monotonic() + LOCK_SECONDS
+    while True:
+        with suppress(Timeout):
+            lock.acquire(timeout=LOOK_SECONDS)
+            return
+        if stop():
+            raise KnowledgeError(f"{folder}: another process is writing this; nothing there was changed.")
+        if time.monotonic() > until:
+            raise KnowledgeError(
+                f"{folder}: another process has been writing this for {LOCK_SECONDS} s; "
+                "end it, then run again."
+            )
 
 
 def _clear(folder: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli_support import Cli
+from reasoner.retrieval import store
 
 
 @pytest.fixture
@@ -191,13 +192,30 @@ def test_ctrl_c_keeps_what_is_done(cli: Cli, tmp_path: Path, many: int) -> None:
     (done,) = re.findall(
         rf"interrupted: (\d+) of {many} files are indexed; run the same command again to go on.", ran.err
     )
-    assert "finishing the file at hand" in ran.err
+    assert "finishing what is at hand" in ran.err
     if int(done):
         assert f"of {done} file" in cli("collections", "info", "tea").out
         assert "(incomplete: index it again to go on)" in cli("collections", "list").out
     again = cli("index", "many", "--collection", "tea", "--no-embed")
     assert (again.code, again.out) == (0, f"tea: {many} passages of {many} files\n")
     assert int(done) == 0 or f"tea: {done} unchanged, " in again.err
+
+
+@pytest.mark.usefixtures("tea")
+def test_ctrl_c_ends_the_wait_for_another_writer(cli: Cli, tmp_path: Path, many: int) -> None:
+    def watch() -> None:
+        while signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            time.sleep(0.001)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=watch)
+    with store.locked(tmp_path / "home" / "collections" / "tea"):
+        thread.start()
+        ran = cli("index", "many", "--collection", "tea", "--no-embed")
+    thread.join()
+    assert (ran.code, ran.out) == (130, "")
+    assert "another process is writing this; nothing there was changed." in ran.err
+    assert "2 passages of 2 files" in cli("collections", "info", "tea").out
 
 
 @pytest.mark.usefixtures("tea")

@@ -180,6 +180,13 @@ def test_a_writer_that_waits_too_long_is_told(
         assert "another process has been writing this for 0.1 s" in answer.get()
 
 
+def test_a_writer_that_waits_stops_when_it_is_told_to(docs: Path, home: Path) -> None:
+    asked = iter((False, False, True))
+    with store.locked(home / "mine"), pytest.raises(KnowledgeError, match="another process is writing this"):
+        collection.index([docs], "mine", embed=False, stop=lambda: next(asked))
+    assert next(asked, None) is None
+
+
 REGIONS: dict[str, Callable[[bytes], bytes | None]] = {
     "missing": lambda data: None,
     "empty": lambda data: b"",
