@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from reasoner.patterns import pattern
 from reasoner.retrieval.claims.certainty import surer
@@ -23,6 +24,8 @@ MUCH = 0.12
 """What several sentences together have more of a claim than any of them, if it is held against them."""
 MOST_SENTENCES = 3
 """Sentences in a row that together may say it."""
+KEPT = 1024
+"""Parts of passages whose terms are remembered from one sentence of an answer to the next."""
 _CLAUSE = pattern(
     r"(?<!\d)[,，](?!\d)|[;；:：]|\s[-–—]\s|\b(?:but|whereas|while)\b|，?(?:而|但)(?!且)", re.IGNORECASE
 )
@@ -46,9 +49,9 @@ def nearest(claim: str, passages: Sequence[Passage]) -> Iterator[Likeness]:
     bare = _telling(content_terms(without_sides(claim)))
     words = [term for term in bare if not term[0].isdigit()] or list(said)
     for index, passage in enumerate(passages):
-        parts = [(start, end) for start, end in _parts(passage.text)]
+        parts = _parts(passage.text)
         above = {term for heading in passage.headings for term in terms(heading)}
-        found = [(coverage(words, above.union(terms(passage.text[a:b])), _even), a, b) for a, b in parts]
+        found = [(coverage(words, above.union(_terms(passage.text[a:b])), _even), a, b) for a, b in parts]
         start, end = _smallest(found, set(sentences(passage.text)))
         if start == end:
             continue
@@ -56,7 +59,7 @@ def nearest(claim: str, passages: Sequence[Passage]) -> Iterator[Likeness]:
         whole = [(share, a, b) for share, a, b in found if (a, b) in set(sentences(passage.text))]
         if held.change is None and (other := _misnamed(claim, passage.text, whole)):
             held = replace(held, change=other)
-        yield replace(held, share=coverage(said, above.union(terms(passage.text[slice(*held.span)])), _even))
+        yield replace(held, share=coverage(said, above.union(_terms(passage.text[slice(*held.span)])), _even))
 
 
 def _telling(found: Sequence[str]) -> Sequence[str]:
@@ -115,7 +118,17 @@ def _sentence(claim: str, text: str, span: Span) -> Change | None:
     return None
 
 
-def _parts(text: str) -> Iterator[Span]:
+@lru_cache(maxsize=KEPT)
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(terms(text))
+
+
+@lru_cache(maxsize=KEPT)
+def _parts(text: str) -> tuple[Span, ...]:
+    return tuple(_cut(text))
+
+
+def _cut(text: str) -> Iterator[Span]:
     """Clauses, sentences, and sentences in a row."""
     spans = sentences(text)
     for start, end in spans:

@@ -7,6 +7,10 @@ from reasoner.retrieval.claims import quotes
 from reasoner.retrieval.sentences import Span, sentences
 
 _MARKED_END = pattern(r"[.!?。！？][”\"'’」』]?(?:\s?\[\d[\d\s,，、–-]*\])+")
+_FILE = pattern(r"[(（](?:see\s+|见\s?)?[^\s()（）]{1,200}\.\w{2,5}[)）][.。]?")
+"""Where the sentence before it is from."""
+_LINK = pattern(r"(?:\[[^\[\]]{0,80}\])?\(?https?://\S+\)?[.。]?|(?:\[[^\[\]]{0,80}\])\(\S+\)[.。]?")
+"""It says nothing itself."""
 _LEADING = pattern(r"\s*(?:(?:\[\^?\d[\d\s,，、–-]*\]|【\d[\d,，、]*】)\s?)+")
 
 
@@ -20,7 +24,7 @@ def said(answer: str) -> list[Span]:
                 spans.append((first, match.end()))
                 first = match.end() + len(answer[match.end() : end]) - len(answer[match.end() : end].lstrip())
         spans.append((first, end))
-    spans = _whole(answer, spans)
+    spans = [span for span in _whole(answer, spans) if not _LINK.fullmatch(answer, *span)]
     if not spans or _LEADING.match(answer, *spans[0]):
         return spans
     moved: list[Span] = []
@@ -44,7 +48,8 @@ def _whole(answer: str, spans: Sequence[Span]) -> list[Span]:
             and _dotted(answer[: joined[-1][1]])
             and any(a < joined[-1][1] and start < b for a, b in inside)
         )
-        if joined and (cut or not any(char.isalnum() for char in answer[start:end])):
+        about = _FILE.fullmatch(answer, start, end) and not _LINK.fullmatch(answer, start, end)
+        if joined and (cut or about or not any(char.isalnum() for char in answer[start:end])):
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
