@@ -234,7 +234,8 @@ def outcome_test(name: str, limit: settings) -> Callable[[], None]:
 
 
 @pytest.mark.parametrize(
-    ("name", "examples"), [("direct", 150), ("qa", 150), ("math", 120), ("auto", 100), ("multi_hop", 60), ("qa_short", 60)]
+    ("name", "examples"),
+    [("direct", 150), ("qa", 150), ("math", 120), ("auto", 100), ("multi_hop", 60), ("qa_short", 60)],
 )
 def test_every_question_has_an_outcome(name: str, examples: int) -> None:
     outcome_test(name, brief(examples))()
@@ -244,7 +245,14 @@ def test_every_question_has_an_outcome(name: str, examples: int) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize(
     ("name", "examples"),
-    [("direct", 5_000), ("qa", 5_000), ("math", 2_000), ("auto", 2_000), ("multi_hop", 2_000), ("qa_short", 2_000)],
+    [
+        ("direct", 5_000),
+        ("qa", 5_000),
+        ("math", 2_000),
+        ("auto", 2_000),
+        ("multi_hop", 2_000),
+        ("qa_short", 2_000),
+    ],
 )
 def test_many_questions(name: str, examples: int) -> None:
     outcome_test(name, long(examples))()

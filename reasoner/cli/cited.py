@@ -11,6 +11,8 @@ from reasoner.state import Answered, Attribution, Citation, Mark
 
 _OWN = pattern(r"\s?\[\^?\d{1,4}(?:\s?[,，、;–-]\s?\d{1,4}){0,20}\](?!\()|【\d{1,4}】")
 """A marker that the model wrote: its numbers are those of passages, not of quotes."""
+_KEPT = pattern(r"```$|(?:^|\n)(?: {4}|\t|\|)[^\n]*$")
+"""Ends in code or in a row of a table."""
 _WORDS: dict[Mark, str] = {
     "misattributed": "misattributed, see",
     "stitched": "stitched from",
@@ -41,14 +43,19 @@ def _marked(entry: Attribution) -> str:
         marker = f"[{words}{f' {numbers}' if numbers else ''}]"
     else:
         marker = "".join(f"[{number}]" for number in entry.citations)
-    gap = (
-        "\n" if said.endswith("```") else "" if is_unspaced(said[-1]) or said[-1] in "。！？；」』）" else " "
-    )
-    return f"{said}{gap}{marker}" if marker else said
+    return f"{said}{_gap(said)}{marker}" if marker else said
+
+
+def _gap(said: str) -> str:
+    """What parts a marker from what it marks; code and rows of tables stay as they are."""
+    if _KEPT.search(said):
+        return "\n"
+    return "" if is_unspaced(said[-1]) or said[-1] in "。！？；」』）" else " "
 
 
 def doubts(answered: Answered) -> Iterator[str]:
-    """Why each sentence that is not borne out is not."""
+    """Why each sentence that is not borne out is not, and what speaks against what is."""
+    yield from dict.fromkeys(e.reason for e in answered.attributions if e.mark == "verbatim" and e.reason)
     for entry in answered.attributions:
         if entry.mark in _WORDS:
             yield f"{entry.mark}: {_quoted(entry.sentence, QUOTED)}: {one_line(entry.reason)}"

@@ -46,9 +46,16 @@ class Contradiction:
 def contradictions(
     question: str, passages: Sequence[Passage], bears: float = BEARS, alike: float = ALIKE
 ) -> tuple[Contradiction, ...]:
-    """The sentences of the passages that answer the question in different ways, the likeliest first."""
-    strong = [sentence for sentence in bearing(without_sides(question), passages) if sentence.score >= bears]
-    found = (_between(question, left, right, alike) for left, right in combinations(strong, re.IGNORECASE))
+    """The sentences of the passages that answer the question in different ways, the likeliest first.
+
+    Two examples in code may well differ.
+    """
+    strong = [
+        sentence
+        for sentence in bearing(without_sides(question), passages)
+        if sentence.score >= bears and "```" not in sentence.text
+    ]
+    found = (_between(question, left, right, alike) for left, right in combinations(strong, 2))
     return tuple(entry for entry in found if entry)
 
 

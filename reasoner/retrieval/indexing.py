@@ -52,7 +52,9 @@ def make(job: Job, progress: Progress, stop: Callable[[], bool]) -> IndexReport:
         if not got.count and not got.stopped:
             raise _nothing(job, got.skipped)
         manifest = old
-        if got.count and not _same(got, before, job):
+        # Of an old collection from which nothing can be taken over, a part of the new one is no replacement.
+        halved = got.stopped and old is not None and before is None
+        if got.count and not halved and not _same(got, before, job):
             manifest = _write(generation, job, got, before, Made(place, made, model), progress)
     if old and old.qdrant and manifest and manifest.store != old.store:
         _leave(old.qdrant, job.name)
@@ -69,7 +71,7 @@ def make(job: Job, progress: Progress, stop: Callable[[], bool]) -> IndexReport:
         changed=got.changed,
         removed=got.removed,
         found=len(files),
-        reached=got.reached,
+        reached=0 if halved else got.reached,
         complete=not got.stopped,
     )
 

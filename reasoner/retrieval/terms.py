@@ -14,7 +14,9 @@ _UNSPACED = (
 """Scripts that put no space between words, or (Hangul) bind particles to them."""
 
 _TOKEN = pattern(rf"[{_UNSPACED}]+|\d+(?:[.,]\d+)+|[^\W_{_UNSPACED}]+")
-_IDENTIFIER = pattern(r"[a-z0-9]+(?:_[a-z0-9]+)+|(?<![\w.])[a-z]{2,}(?:\.[a-z]{2,})+(?![\w.])", re.ASCII)
+_IDENTIFIER = pattern(
+    r"(?<![a-z0-9])[a-z0-9]++(?:_[a-z0-9]++)+|(?<![\w.])[a-z]{2,}(?:\.[a-z]{2,})+(?![\w.])", re.ASCII
+)
 """A name that programs use, such as `only_for` or `notes.toml`: a term besides its parts."""
 _IS_UNSPACED = pattern(rf"[{_UNSPACED}]")
 

@@ -24,6 +24,9 @@ def answered(text: str, *entries: Attribution) -> Answered:
             "It is so. [misattributed, see 1]\n\n- No. [unsupported] Yes. [stitched from 1, 2]",
         ),
         ("It is so.", (Attribution("Not in it.", "verbatim", (1,)),), "It is so."),
+        ("```\nx = 1\n```", (Attribution("```\nx = 1\n```", "verbatim", (1,)),), "```\nx = 1\n```\n[1]"),
+        ("So:\n\n    return 5", (Attribution("So:\n\n    return 5", "verbatim", (1,)),), "So:\n\n    return 5\n[1]"),
+        ("| pear | 3 |", (Attribution("| pear | 3 |", "verbatim", (1,)),), "| pear | 3 |\n[1]"),
     ],
 )  # fmt: skip
 def test_each_sentence_gets_a_marker_behind_it(
@@ -44,3 +47,12 @@ def test_what_is_not_borne_out_is_told_with_its_reason() -> None:
     assert [*cited.doubts(answered("Mars is red. It is so.", *entries))] == [
         'unsupported: "Mars is red.": no source says it'
     ]
+
+
+def test_what_speaks_against_what_is_said_is_told_once() -> None:
+    reason = 'the sources disagree: a.md:3 says "It is so."; b.md:7 says "It is not so."'
+    entries = (
+        Attribution("It is so.", "verbatim", (1,), reason),
+        Attribution("Really.", "verbatim", (1,), reason),
+    )
+    assert [*cited.doubts(answered("It is so. Really.", *entries))] == [reason]

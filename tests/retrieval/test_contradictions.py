@@ -36,6 +36,11 @@ def test_both_sides_are_quoted_with_their_places() -> None:
     assert [(cited.start, cited.end) for cited in citations(found)] == [(10, 31), (0, 21)]
 
 
+def test_two_examples_in_code_do_not_contradict_each_other() -> None:
+    left, right = (f"Set how many times it runs:\n\n```yaml\ntimes_it_runs: {times}\n```" for times in (3, 5))
+    assert contradictions("How many times does it run?", pair(left, right)) == ()
+
+
 def test_one_sentence_does_not_contradict_itself() -> None:
     left, _ = pair("It was built in 1872.", "")
     assert contradictions("When was it built?", (left, left)) == ()

@@ -177,6 +177,18 @@ def test_of_what_a_stop_did_not_reach_the_old_version_stays(docs: Path) -> None:
     assert collection.info("mine").files == 14
 
 
+def test_a_stop_leaves_the_old_collection_where_nothing_of_it_can_be_taken_over(
+    docs: Path, home: Path
+) -> None:
+    collection.index([docs], "mine", how=TERMS)
+    before = state(home / "mine")
+    report = collection.index(
+        [docs], "mine", how=How(Reading(encoding="gb18030"), embed=False), stop=after(2)
+    )
+    assert (report.reached, report.complete) == (0, False)
+    assert state(home / "mine") == before
+
+
 def test_a_stop_before_anything_was_done_changes_nothing(docs: Path, home: Path) -> None:
     report = collection.index([docs], "none", how=TERMS, stop=after(0))
     assert (report.complete, report.files, "none" in collection.known()) == (False, 0, False)
