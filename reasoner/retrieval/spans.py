@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from reasoner.patterns import pattern
 from reasoner.retrieval.cues import sought
-from reasoner.retrieval.span_weights import SPACED, UNSPACED
+from reasoner.retrieval.span_weights import SPACED, UNSPACED, Weights
 from reasoner.retrieval.terms import content_terms, is_unspaced, terms
 
 LONGEST = 14
@@ -61,24 +61,25 @@ class Span:
     """How much of the answer it is expected to have in common with, in [0, 1]: an F1 over words."""
 
 
-def likeliest(question: str, sentence: str, limit: int) -> tuple[Span, ...]:
+def likeliest(question: str, sentence: str, limit: int, weights: Weights | None = None) -> tuple[Span, ...]:
     """At most `limit` spans of the sentence, the best answer first; no two of them overlap.
 
     Each is the one that has most in common with all spans near it, weighted by how probable they are
-    (minimum Bayes risk); so nobody needs to choose between "1937" and "in 1937".
+    (minimum Bayes risk); so nobody needs to choose between "1937" and "in 1937". `weights` stand in for the
+    fitted ones of its script.
     """
-    seen = _Seen.of(question, sentence)
-    ranges = list(_ranges(seen))
-    odds = [math.exp(sum(_evidence(seen, first, stop))) for first, stop in ranges]
+    seen = Seen.of(question, sentence)
+    weights = weights or (UNSPACED if seen.wide else SPACED)
+    compared = list(ranges(seen))
+    odds = [math.exp(sum(_evidence(seen, first, stop, weights))) for first, stop in compared]
     total = sum(odds)
-    best = sorted(zip(odds, ranges, strict=True), key=lambda pair: -pair[0])[:LIKELIEST]
+    best = sorted(zip(odds, compared, strict=True), key=lambda pair: -pair[0])[:LIKELIEST]
     expected = [(sum(p / total * _f1(own, other) for p, other in best), own) for _, own in best]
     found: tuple[tuple[float, tuple[int, int]], ...] = ()
     for score, (first, stop) in sorted(expected, key=lambda pair: -pair[0]):
         if len(found) < limit and all(stop <= a or b <= first for _, (a, b) in found):
             found = (*found, (score, (first, stop)))
-    words = seen.words
-    return tuple(Span(words[first].start, words[stop - 1].end, score) for score, (first, stop) in found)
+    return tuple(Span(*seen.place(first, stop), score) for score, (first, stop) in found)
 
 
 def _f1(own: tuple[int, int], other: tuple[int, int]) -> float:
@@ -123,7 +124,7 @@ def _kind(said: str, first: bool) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class Seen:
     """A sentence as one reads it with the question in mind."""
 
     words: Sequence[_Word]
@@ -136,7 +137,7 @@ class _Seen:
     """It is mostly in a script without spaces."""
 
     @classmethod
-    def of(cls, question: str, sentence: str) -> "_Seen":
+    def of(cls, question: str, sentence: str) -> "Seen":
         words = tuple(_words(sentence))
         bounds = {0, len(words)}
         bounds.update(k for i, word in enumerate(words) if word.kind in _BOUNDING for k in (i, i + 1))
@@ -145,6 +146,10 @@ class _Seen:
 
     def kind(self, i: int) -> str:
         return self.words[i].kind if 0 <= i < len(self.words) else "edge"
+
+    def place(self, i: int, j: int) -> tuple[int, int]:
+        """The characters of words [i, j)."""
+        return self.words[i].start, self.words[j - 1].end
 
     def is_asked(self, i: int) -> bool:
         return 0 <= i < len(self.words) and self.asked[i]
@@ -161,7 +166,7 @@ def _asked(question: str, words: Sequence[_Word]) -> Iterator[bool]:
         yield before or after if word.wide else bool(word.term) and word.term in content
 
 
-def _ranges(seen: _Seen) -> Iterator[tuple[int, int]]:
+def ranges(seen: Seen) -> Iterator[tuple[int, int]]:
     """First word and end of each span: any run of words, and any clause."""
     words, bounds = seen.words, seen.bounds
     most = LONGEST * (2 if seen.wide else 1)
@@ -176,17 +181,16 @@ def _ranges(seen: _Seen) -> Iterator[tuple[int, int]]:
                 yield i, j
 
 
-def _evidence(seen: _Seen, i: int, j: int) -> Iterator[float]:
+def _evidence(seen: Seen, i: int, j: int, weights: Weights) -> Iterator[float]:
     """What speaks for words [i, j), as parts of the logarithm of the odds."""
-    weights = UNSPACED if seen.wide else SPACED
-    for name, kind, value in _found(seen, i, j):
+    for name, kind, value in found_at(seen, i, j):
         yield weights.get(name, _NOTHING).get(kind, 0.0) * value
 
 
 _NOTHING: Mapping[str, float] = {}
 
 
-def _found(seen: _Seen, i: int, j: int) -> Iterator[tuple[str, str, float]]:
+def found_at(seen: Seen, i: int, j: int) -> Iterator[tuple[str, str, float]]:
     """What is seen at the span, at which kind of word or for which kind of question, and how much of it."""
     yield from _at_its_edges(seen, i, j)
     words, q = seen.words[i:j], seen.sought
@@ -214,7 +218,7 @@ def _found(seen: _Seen, i: int, j: int) -> Iterator[tuple[str, str, float]]:
         yield f"has {kind}", "", kind in kinds
 
 
-def _at_its_edges(seen: _Seen, i: int, j: int) -> Iterator[tuple[str, str, float]]:
+def _at_its_edges(seen: Seen, i: int, j: int) -> Iterator[tuple[str, str, float]]:
     first, last, before, after = (seen.kind(k) for k in (i, j - 1, i - 1, j))
     yield "before", before, 1.0
     yield "after", after, 1.0
