@@ -89,9 +89,7 @@ def open_collection(name: str) -> "Hybrid":
     """
     from reasoner.retrieval import opening
 
-    return _opened(
-        name, lambda home, manifest: opening.hybrid(home, manifest, _again(name, manifest.roots, manifest))
-    )
+    return _opened(name, lambda home, manifest: opening.hybrid(home, manifest, _again(name, manifest)))
 
 
 def document(name: str, source: str) -> str:
@@ -117,7 +115,7 @@ def check(name: str) -> Info:
     """
     folder = _folder(name)
     manifest = store.read_manifest(folder, name, _again(name))
-    store.verify(folder, manifest, _again(name, manifest.roots, manifest), thorough=True)
+    store.verify(folder, manifest, _again(name, manifest), thorough=True)
     if manifest.qdrant is not None:
         open_collection(name)
     return info(name)
@@ -206,10 +204,12 @@ def _home() -> Path:
     return resources.data_folder() / "collections"
 
 
-def _again(name: str, roots: Sequence[str] = (), manifest: Manifest | None = None) -> str:
+def _again(name: str, manifest: Manifest | None = None) -> str:
     """The command that makes the collection again."""
-    store = f" --store {shlex.quote(manifest.store)}" if manifest and manifest.qdrant else ""
-    return f"reasoner index {shlex.join(roots) or 'PATH'} --collection {name}{store}"
+    if manifest is None:
+        return f"reasoner index PATH --collection {name}"
+    place = ("--store", manifest.store) if manifest.qdrant else ()
+    return shlex.join(("reasoner", "index", *manifest.roots, "--collection", name, *manifest.options, *place))
 
 
 def _unknown(name: str) -> KnowledgeError:
@@ -258,7 +258,7 @@ def _opened(name: str, load: Callable[[Path, Manifest], Opened]) -> Opened:
     folder = _folder(name)
     while True:
         manifest = store.read_manifest(folder, name, _again(name))
-        again = _again(name, manifest.roots, manifest)
+        again = _again(name, manifest)
         try:
             return load(store.verify(folder, manifest, again), manifest)
         except (KnowledgeError, OSError, ValueError, KeyError, TypeError) as error:

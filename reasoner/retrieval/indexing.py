@@ -167,6 +167,7 @@ def _write(
         store=made.place,
         generation=generation.name,
         roots=job.roots,
+        options=job.how.options(),
         making=made.making,
         contents=contents(_digests(arrays)),
         complete=not got.stopped,

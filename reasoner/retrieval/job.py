@@ -24,6 +24,17 @@ class How:
     """Where passages lie: "folder", or qdrant:LOCATION, the URL of a server or the path of a folder; unless
     given, where those of the collection lie already, else in a folder."""
 
+    def options(self) -> tuple[str, ...]:
+        """What `reasoner index` is to be given besides, to make the same again."""
+        mib = self.reading.max_bytes >> 20
+        return (
+            *(part for shape in self.exclude for part in ("--exclude", shape)),
+            *(("--encoding", self.reading.encoding) if self.reading.encoding else ()),
+            *(("--max-mib", str(mib)) if mib != AS_USUAL.max_bytes >> 20 else ()),
+            *(() if self.embed is None else ("--embed" if self.embed else "--no-embed",)),
+            *(("--embedder", self.embedder) if self.embedder else ()),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:

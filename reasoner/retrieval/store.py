@@ -64,6 +64,8 @@ class Manifest(BaseModel):
     """Folder of the files, beside the manifest."""
     roots: tuple[str, ...]
     """What was indexed."""
+    options: tuple[str, ...]
+    """What `reasoner index` was given besides."""
     making: str
     """SHA-256 of how documents were read, cut and embedded; where it differs nothing is taken over."""
     contents: str

@@ -1,4 +1,5 @@
 import json
+import re
 import resource
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import pytest
 
 from reasoner.errors import KnowledgeError
 from reasoner.retrieval import collection, store
+from reasoner.retrieval.documents import Reading
 from reasoner.retrieval.job import How, IndexReport
 
 LIGHT = """
@@ -234,3 +236,15 @@ def test_a_collection_lies_where_it_is_told_to_and_stays_there(docs: Path, tmp_p
 def test_a_store_that_is_none_is_refused(store: str, docs: Path) -> None:
     with pytest.raises(KnowledgeError, match="no store"):
         collection.index([docs], "mine", how=How(embed=False, store=store))
+
+
+def test_the_command_that_makes_a_damaged_collection_again_has_all_its_options(
+    docs: Path, home: Path
+) -> None:
+    how = How(Reading("gb18030"), exclude=("*.jpg",), embed=False)
+    collection.index([docs], "mine", how=how)
+    (text,) = home.glob("mine/*/text.npy")
+    text.write_bytes(b"")
+    again = f"reasoner index {docs} --collection mine --exclude '*.jpg' --encoding gb18030 --no-embed"
+    with pytest.raises(KnowledgeError, match=re.escape(again)):
+        collection.open_collection("mine")
