@@ -161,6 +161,7 @@ def make(name: str, size: int, real: Vectors) -> None:
             store="folder",
             generation=generation.name,
             roots=("made-up",),
+            options=(),
             making="made-up",
             contents="made-up",
             complete=True,
