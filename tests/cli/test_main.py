@@ -39,6 +39,7 @@ def test_no_command_that_help_names_is_missing_its_own_help(cli: Cli) -> None:
         "index",
         "search",
         "grade",
+        "cite",
         "exec",
         "check",
         "eval",
@@ -121,4 +122,4 @@ def test_a_full_disk_behind_stdout_is_one_line() -> None:
 
 def test_completion_offers_bundled_pipelines(command: Cli) -> None:
     ran = command(_REASONER_COMPLETE="complete_bash", COMP_WORDS="reasoner run m", COMP_CWORD="2")
-    assert ran.out.split() == ["math"]
+    assert ran.out.split() == ["math", "multi_hop"]
