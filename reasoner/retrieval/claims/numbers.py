@@ -8,57 +8,23 @@ from fractions import Fraction
 
 from reasoner.patterns import pattern
 
-_SMALL = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
+_BY_VALUE = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+)
+SMALL = tuple(_BY_VALUE.split())
+"""The number of each is its place."""
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_ORDINALS = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
-]
+_BY_PLACE = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+)
 _WORDS = (
-    {word: n for n, word in enumerate(_SMALL)}
-    | {word: 10 * n for n, word in enumerate(_TENS, re.IGNORECASE)}
+    {word: n for n, word in enumerate(SMALL)}
+    | {word: 10 * n for n, word in enumerate(_TENS, 2)}
     | {"dozen": 12}
 )
-_PLACES = {word: n for n, word in enumerate(_ORDINALS, 1)}
+_PLACES = {word: n for n, word in enumerate(_BY_PLACE.split(), 1)}
 _SCALE = {
     "hundred": 100,
     "thousand": 1000,
@@ -91,9 +57,9 @@ _NUMBER = (
     r"(?:[ -]?(?P<scale>hundred|thousand|million|billion|trillion|bn|万亿|百万|千万"
     r"|[百千万萬亿億])(?:s?\b|(?=[^A-Za-z])))?"
 )
-_WORD = rf"(?:{'|'.join(_SMALL + _TENS)}|dozen|hundred|thousand|million|billion|trillion)"
+_WORD = rf"(?:{'|'.join((*SMALL, *_TENS))}|dozen|hundred|thousand|million|billion|trillion)"
 _SPELLED = rf"\b(?P<words>{_WORD}(?:(?:[ -]|\sand\s|\sa\s)(?:{_WORD}))*)s?\b"
-_PLACE = rf"\b(?P<place>{'|'.join(_ORDINALS)})\b"
+_PLACE = rf"\b(?P<place>{_BY_PLACE.replace(' ', '|')})\b"
 _CHINESE = (
     r"(?P<zh>(?P<nth>第)?[零〇一二两兩三四五六七八九十百千万亿]+)(?!分(?![钟米]))"
     rf"(?=(?P<counted>[{_COUNTED}])|)"

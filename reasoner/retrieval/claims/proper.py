@@ -4,82 +4,18 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from reasoner.patterns import pattern
+from reasoner.retrieval.claims.numbers import SMALL
 from reasoner.retrieval.terms import STOP_WORDS, stem
 
 _WORD = pattern(r"[^\W_]+(?:[-'\u2019.&][^\W_]+)*")
 _STARTS = pattern(r"(?:^|[.!?:;\"“(\[]\s+|^[#>*\-\s\"“‘'(\[]+|\n)$")
-_COMMON = frozenset(
-    [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "it",
-        "he",
-        "she",
-        "they",
-        "we",
-        "you",
-        "this",
-        "that",
-        "these",
-        "those",
-        "there",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "people",
-        "today",
-        "however",
-        "around",
-        "roughly",
-        "nearly",
-        "almost",
-        "nobody",
-        "someone",
-        "everyone",
-        "ii",
-        "iii",
-        "iv",
-        "vi",
-        "vii",
-        "viii",
-        "ix",
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "sir",
-        "ad",
-        "bc",
-        "bce",
-        "ce",
-        "am",
-        "pm",
-    ]
+_COMMON_WORDS = (
+    "january february march april may june july august september october november december monday "
+    "tuesday wednesday thursday friday saturday sunday it he she they we you this that these those "
+    "there people today however around roughly nearly almost nobody someone everyone ii iii iv vi vii "
+    "viii ix mr mrs ms dr sir ad bc bce ce am pm"
 )
+_COMMON = frozenset((*_COMMON_WORDS.split(), *SMALL[1:11]))
 _ENDINGS = ("ly", "ing", "ed", "ers", "ists", "ment", "ness", "ity", "tion", "sion", "ance", "ence", "ure")
 _CHINESE = pattern(r"[\u3400-\u9fff·]+")
 _TITLES = frozenset("市省国县州河江山岛湖海洋村镇区路桥寺塔城族洲人队号")
