@@ -1,13 +1,15 @@
 """What the tests share: a context with the scripted model, and quick candidates."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from reasoner.models.model import Completion, Model, Request, Watch
 from reasoner.models.scripted import Scripted
+from reasoner.retrieval.embedder import Embedder, Vectors
 from reasoner.retrieval.retriever import ANYWHERE, Retriever, Where
 from reasoner.stage import Context, Event, ignore
 from reasoner.state import Candidate, Check, Passage, Strength, Verdict
@@ -78,6 +80,33 @@ class Shelf:
 
     def around(self, passage: Passage, count: int) -> Passage:
         return passage
+
+
+class Letters(Embedder):
+    """Knows a text by the letters a to z that it has."""
+
+    def __init__(self, weights: str = "5678") -> None:
+        super().__init__("letters")
+        self.hash = weights * 16
+
+    @property
+    def dimension(self) -> int:
+        return 26
+
+    def reads(self, text: str) -> bool:
+        return any("a" <= char <= "z" for char in text.lower())
+
+    def embed(
+        self, texts: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None
+    ) -> Vectors:
+        counts = np.array(
+            [[text.lower().count(chr(97 + i)) for i in range(26)] for text in texts], np.float32
+        )
+        vectors: Vectors = counts / np.linalg.norm(counts, axis=1, keepdims=True)
+        return vectors
+
+    def ask_all(self, queries: Sequence[str]) -> Vectors:
+        return self.embed(queries)
 
 
 def candidate(answer: str | None, *checks: Check, text: str = "", origin: str = "cot") -> Candidate:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from reasoner.retrieval.answerable import relevance
+from reasoner.retrieval.citations import place
 from reasoner.retrieval.terms import content_terms, terms
 from reasoner.state import Passage
 
@@ -54,8 +55,7 @@ def as_dict(passage: Passage, why: Reasons | None) -> dict[str, Any]:
 
 def shown(passage: Passage, why: Reasons | None) -> str:
     """The passage for people."""
-    page = f" (page {passage.page})" if passage.page is not None else ""
-    head = f"{passage.score:.2f}  {passage.source}:{passage.line}{page}"
+    head = f"{passage.score:.2f}  {place(passage)}"
     text = textwrap.indent(passage.text.strip(), "    ")
     return "\n".join([head, *(_told(why) if why else ()), text])
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from reasoner.patterns import LINE_END
 from reasoner.retrieval import reading
 from reasoner.retrieval.support import coverage
 from reasoner.retrieval.terms import content_terms, stem, terms
@@ -23,7 +24,7 @@ def bearing(question: str, passages: Sequence[Passage]) -> tuple[Passage, ...]:
             sentence.start,
             sentence.end,
             line=sentence.passage.line
-            + sentence.passage.text.count("\n", 0, sentence.start - sentence.passage.start),
+            + len(LINE_END.findall(sentence.passage.text, 0, sentence.start - sentence.passage.start)),
             page=sentence.passage.page,
             score=coverage(asked, terms(sentence.text), lambda term: 1.0),
         )

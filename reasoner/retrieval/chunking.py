@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from reasoner.patterns import pattern
+from reasoner.patterns import LINE_END
 from reasoner.retrieval import outline, records
 from reasoner.retrieval.blocks import BLANK, Block, blocks
 from reasoner.retrieval.document import Document, Section
@@ -12,8 +12,6 @@ from reasoner.state import Passage
 
 MAX_WIDTH = 1200
 """Width of a passage at most; a Latin letter is 1 wide, a Chinese character 2. About 250 tokens."""
-
-_LINE_END = pattern(r"\r\n?|\n")
 
 
 def indexed(passage: Passage) -> str:
@@ -29,7 +27,7 @@ def chunks(document: Document, max_width: int = MAX_WIDTH) -> list[Passage]:
         about = {**document.metadata, **section.metadata}
         for piece in _pieces(document, section, max_width):
             start, end = section.start + piece.start, section.start + piece.end
-            line += len(_LINE_END.findall(text, counted, start))
+            line += len(LINE_END.findall(text, counted, start))
             counted = start
             found.append(
                 Passage(

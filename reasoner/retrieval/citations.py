@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reasoner.patterns import pattern
+from reasoner.patterns import LINE_END, pattern
 from reasoner.retrieval.claims import naming, paraphrase, quotes, stitching
 from reasoner.retrieval.claims.naming import Claim
 from reasoner.retrieval.claims.paraphrase import Likeness
@@ -21,7 +21,6 @@ MIN_OVERLAP = 0.6
 _AHEAD = 0.15
 """How much more of a sentence a passage that says otherwise has, for it to count and not one that agrees."""
 
-_LINE_END = pattern(r"\r\n?|\n")
 _ENDS = (".", "!", "。", "！")
 _DENIED = pattern(r"(?:\b(?:not|never|cannot|no)|n['\u2019]t|不得?|请?勿|未|没有?)\s*$", re.IGNORECASE)
 """What a sentence begins with whose rest says the opposite."""
@@ -76,7 +75,7 @@ def attributed(found: Sequence[Finding]) -> tuple[tuple[Attribution, ...], tuple
 
 def citation(passage: Passage, start: int, end: int) -> Citation:
     """The quote of characters [start, end) of the passage's text, with its place in the document."""
-    line = passage.line + len(_LINE_END.findall(passage.text, 0, start))
+    line = passage.line + len(LINE_END.findall(passage.text, 0, start))
     first = passage.start
     return Citation(passage.text[start:end], passage.source, first + start, first + end, line, passage.page)
 
@@ -260,8 +259,8 @@ class _Judge:
         return f"{where.source}:{where.line}"
 
 
-def place(cited: Citation) -> str:
-    """Where a citation stands, for people."""
+def place(cited: Citation | Passage) -> str:
+    """Where a citation or a passage stands, for people."""
     page = f" (page {cited.page})" if cited.page is not None else ""
     return f"{cited.source}:{cited.line}{page}"
 

@@ -1,7 +1,6 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from reasoner.retrieval.chunking import chunks
@@ -13,30 +12,13 @@ from reasoner.retrieval.local import LocalIndex
 from reasoner.retrieval.support import support
 from reasoner.retrieval.terms import content_terms
 from reasoner.state import Passage
+from support import Letters
 
 TEXTS = {
     "moon.md": "# The Moon\n\nIt is 384,400 km away.",
     "sun.md": "# The Sun\n\nIt is a star.",
     "月.md": "# 月球\n\n月球距离地球384400公里。",
 }
-
-
-class Letters(Embedder):
-    """Knows a text by the letters it has."""
-
-    dimension = 26
-
-    def embed(
-        self, texts: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None
-    ) -> Vectors:
-        counts = np.array(
-            [[text.lower().count(chr(97 + i)) for i in range(26)] for text in texts], np.float32
-        )
-        vectors: Vectors = counts / np.linalg.norm(counts, axis=1, keepdims=True)
-        return vectors
-
-    def ask_all(self, queries: Sequence[str]) -> Vectors:
-        return self.embed(queries)
 
 
 def sky() -> list[Passage]:

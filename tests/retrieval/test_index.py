@@ -1,6 +1,6 @@
 """What every index of passages promises, wherever the passages lie."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -10,11 +10,12 @@ import pytest
 
 from reasoner.retrieval.chunking import chunks
 from reasoner.retrieval.document import Document
-from reasoner.retrieval.embedder import Embedder, Vectors
+from reasoner.retrieval.embedder import Embedder
 from reasoner.retrieval.index import Hits, Index
 from reasoner.retrieval.local import LocalIndex
 from reasoner.retrieval.terms import content_terms
 from reasoner.state import Passage
+from support import Letters
 
 TEXTS = {
     "sky/moon.md": "# The Moon\n\nIt is 384,400 km away.\n\n## Craters\n\nStones from space made its craters.\n\n## Tides\n\nIt moves the sea.\n",
@@ -28,33 +29,6 @@ FOUND = [
     for source, text in TEXTS.items()
     for passage in chunks(Document(text, source, metadata=ABOUT.get(source, {})))
 ]
-
-
-class Letters(Embedder):
-    """Knows a text by the letters a to z that it has."""
-
-    def __init__(self, weights: str = "5678") -> None:
-        super().__init__("letters")
-        self.hash = weights * 16
-
-    @property
-    def dimension(self) -> int:
-        return 26
-
-    def reads(self, text: str) -> bool:
-        return any("a" <= char <= "z" for char in text.lower())
-
-    def embed(
-        self, texts: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None
-    ) -> Vectors:
-        counts = np.array(
-            [[text.lower().count(chr(97 + i)) for i in range(26)] for text in texts], np.float32
-        )
-        vectors: Vectors = counts / np.linalg.norm(counts, axis=1, keepdims=True)
-        return vectors
-
-    def ask_all(self, queries: Sequence[str]) -> Vectors:
-        return self.embed(queries)
 
 
 def in_folder(embedder: Embedder | None = None) -> Index:

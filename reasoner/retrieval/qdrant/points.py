@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from reasoner.patterns import pattern
+from reasoner.patterns import LINE_END
 from reasoner.retrieval.bm25 import K1, B
 from reasoner.retrieval.chunking import indexed
 from reasoner.retrieval.terms import terms
@@ -20,8 +20,6 @@ TERMS_A_POINT = 256
 Payload = dict[str, Any]
 TextOf = Callable[[str], str | None]
 """The text of the document of that source, where it is known."""
-
-_LINE_END = pattern(r"\r\n?|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +132,6 @@ def joined(run: Sequence[Payload], here: int) -> tuple[int, int, str]:
 
 def _gap(text: str, before: Passage, here: Passage) -> str | None:
     """What stands between two passages; None across pages, or where a line counted across would be wrong."""
-    lines = len(_LINE_END.findall(text, before.start, here.start))
+    lines = len(LINE_END.findall(text, before.start, here.start))
     apart = before.page != here.page or before.line + lines != here.line or before.end > here.start
     return None if apart else text[before.end : here.start]
