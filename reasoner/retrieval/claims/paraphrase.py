@@ -52,11 +52,12 @@ def nearest(claim: str, passages: Sequence[Passage]) -> Iterator[Likeness]:
         parts = _parts(passage.text)
         above = {term for heading in passage.headings for term in terms(heading)}
         found = [(coverage(words, above.union(_terms(passage.text[a:b])), _even), a, b) for a, b in parts]
-        start, end = _smallest(found, set(sentences(passage.text)))
+        alone = set(sentences(passage.text))
+        start, end = _smallest(found, alone)
         if start == end:
             continue
         held = _held(claim, index, passage, (start, end), parts)
-        whole = [(share, a, b) for share, a, b in found if (a, b) in set(sentences(passage.text))]
+        whole = [(share, a, b) for share, a, b in found if (a, b) in alone]
         if held.change is None and (other := _misnamed(claim, passage.text, whole)):
             held = replace(held, change=other)
         yield replace(held, share=coverage(said, above.union(_terms(passage.text[slice(*held.span)])), _even))
