@@ -1,4 +1,4 @@
-"""The one place that names sentence-transformers: texts in, vectors of length 1 out."""
+"""A loaded embedder of sentence-transformers: texts in, vectors of length 1 out."""
 
 import copy
 import os
