@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     )
     from reasoner.pipeline import Pipeline, make_pipeline
     from reasoner.result import Result
-    from reasoner.runtime import Runtime, Settings, load_pipeline
+    from reasoner.runtime import Runtime, load_pipeline
+    from reasoner.settings import Settings
     from reasoner.stage import Context, Stage
     from reasoner.state import Abstained, Answered, State, Turn
 
@@ -49,7 +50,7 @@ __all__ = [
     "make_pipeline",
 ]
 
-_HOMES = ("errors", "state", "stage", "result", "pipeline", "runtime")
+_HOMES = ("errors", "state", "settings", "stage", "result", "pipeline", "runtime")
 
 
 def __getattr__(name: str) -> object:

@@ -19,6 +19,7 @@ from reasoner.stages import AnyStage, stage_classes
 from reasoner.state import (
     FIELDS,
     Abstained,
+    Answered,
     FieldName,
     State,
     Turn,
@@ -67,11 +68,10 @@ class Pipeline:
                 )
             context = self.contexts(seed)
         context = replace(context, trail=lambda stage: self.trails.get(id(stage), ()))
-        state = State(_checked(question), history=tuple(history))
+        state = State(asked := _checked(question), history=tuple(history))
         start = time.perf_counter()
         state = run_stages(self.stages, state, context)
-        if state.outcome is None:
-            state = replace(state, outcome=Abstained("no stage of the pipeline gave an answer"))
+        state = replace(state, outcome=_in_time(state.outcome, context))
         model = context.meter.model
         return Result(
             state=state,
@@ -88,7 +88,17 @@ class Pipeline:
             model_identity=model.identity if model else None,
             effort=context.budget.effort,
             trail=context.meter.trail,
+            asked=asked if asked != state.question else None,
         )
+
+
+def _in_time(outcome: Answered | Abstained | None, context: Context) -> Answered | Abstained:
+    """The outcome; where the time was up before there was an answer, that is the reason why there is none."""
+    if outcome is None:
+        outcome = Abstained("no stage of the pipeline gave an answer")
+    if isinstance(outcome, Abstained) and outcome.code == "no_answer" and context.budget.spent():
+        return replace(outcome, reason=f"the time was up: {outcome.reason}", code="no_time")
+    return outcome
 
 
 def _trails(stages: Sequence[Stage], before: Trail) -> Iterator[tuple[int, Trail]]:

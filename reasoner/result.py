@@ -35,6 +35,8 @@ class Result:
     effort: Effort = "medium"
     trail: Trail = ()
     """Marks of the stages that led to the confidence."""
+    asked: str | None = None
+    """The question as it was asked, where a stage made another of it."""
 
     @property
     def outcome(self) -> Answered | Abstained:
@@ -67,10 +69,12 @@ class Result:
         answered = self.outcome if isinstance(self.outcome, Answered) else None
         certificate = answered.certificate if answered else None
         return {
-            "question": self.state.question,
+            "question": self.asked or self.state.question,
+            "understood_as": self.state.question if self.asked else None,
             "outcome": "answered" if answered else "abstained",
             "answer": self.answer,
             "reason": self.reason,
+            "reason_code": self.outcome.code if isinstance(self.outcome, Abstained) else None,
             "confidence": self.confidence,
             "confidence_kind": self.confidence_kind,
             "raw_confidence": self.outcome.raw,

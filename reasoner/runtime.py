@@ -1,19 +1,14 @@
 """Settings become a Context: the only place that decides which backend, file and device are used."""
 
-import os
 import threading
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Literal, Self, TypeVar
+from typing import Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
-from reasoner import resources
-from reasoner.errors import SettingsError, did_you_mean, one_line
+from reasoner.errors import SettingsError
 from reasoner.models import registry
 from reasoner.models.model import Model
 from reasoner.models.pulling import Progress, unwatched
@@ -23,108 +18,15 @@ from reasoner.pipeline import Pipeline, read_pipeline
 from reasoner.retrieval import collection
 from reasoner.retrieval.reranking import CrossEncoder, Reranker
 from reasoner.retrieval.retriever import Retriever
+from reasoner.settings import Settings
 from reasoner.stage import Budget, Context, Event, ignore
 from reasoner.state import Effort
+from reasoner.tools.toolbox import Toolbox
 from reasoner.verification.sandbox import Sandbox
 from reasoner.verification.sandbox.local import LocalSandbox
 
 T = TypeVar("T")
-Opener = Callable[[str, "Settings"], Model]
-TABLES = frozenset({"models", "rerankers", "collections"})
-"""Settings that only a file can hold."""
-
-
-class Settings(BaseModel):
-    """What differs from machine to machine: set by flags, else by the environment, else by `reasoner.toml`.
-
-    `reasoner.toml` is looked for in the current folder, then in the user's configuration folder.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    model: str = "smollm2-135m"
-    """The model for the role "default". REASONER_MODEL."""
-    models: dict[str, str] = Field(default_factory=dict)
-    """Models for further roles, which a stage's `model: ROLE` names."""
-    rerankers: dict[str, str] = Field(default_factory=dict)
-    """Cross-encoders of sentence-transformers, each a folder or the name of one on the hub, which a stage's
-    `rerank: NAME` names."""
-    collection: str = "handbook"
-    """The collection that `retrieve` looks in where the pipeline names none. REASONER_COLLECTION."""
-    collections: dict[str, str] = Field(default_factory=dict)
-    """Further collections, each "langchain:MODULE:FACTORY": a function of an installed module that takes
-    nothing and gives a LangChain retriever or vector store."""
-    mode: Literal["reproducible", "throughput"] = "reproducible"
-    """Same seed, same text; or requests that batch with each other. REASONER_MODE."""
-    threads: int | None = Field(None, ge=1, le=1024)
-    """Threads of the local engine; half of the cores unless set. REASONER_THREADS."""
-    context: int = Field(4096, ge=64, le=10_000_000)
-    """Tokens of one prompt with one answer, at most. REASONER_CONTEXT."""
-    kv_cache: Literal["f16", "q8_0", "q4_0"] = "f16"
-    """Precision of the engine's key-value cache; q8_0 needs about half of the memory. REASONER_KV_CACHE."""
-    gpu_layers: int = Field(0, ge=-1)
-    """Layers of a local model to put on a GPU; -1 is all. REASONER_GPU_LAYERS."""
-    offline: bool = False
-    """Never ask a model hub or a package registry. REASONER_OFFLINE."""
-    weaker_sandbox: bool = False
-    """Run model-written programs although the kernel cannot seal them. REASONER_WEAKER_SANDBOX."""
-    effort: Effort = "medium"
-    """How many samples a question is worth: "low" is a quarter of those that a pipeline names, "high" four
-    times as many, "auto" as its difficulty asks for. REASONER_EFFORT."""
-    seconds: float | None = Field(None, gt=0)
-    """Time that one question may take; none unless set. REASONER_SECONDS."""
-
-    @classmethod
-    def load(cls, **flags: object) -> "Settings":
-        """The settings in force; flags that are None were not given.
-
-        Raises: SettingsError, naming the file, variable or flag at fault.
-        """
-        merged: dict[str, object] = {}
-        merged |= _from_file(cls)
-        merged |= _from_environment(cls)
-        given = {name: value for name, value in flags.items() if value is not None}
-        return _settings(cls, "setting ", merged | given)
-
-
-def _from_file(cls: type[Settings]) -> dict[str, object]:
-    for folder in (Path(), resources.config_folder()):
-        path = folder / "reasoner.toml"
-        if not path.is_file():
-            continue
-        try:
-            values = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise SettingsError(f"{path}: not a TOML file: {one_line(str(error))}.") from None
-        _settings(cls, f"{path}: ", values)
-        return values
-    return {}
-
-
-def _from_environment(cls: type[Settings]) -> dict[str, object]:
-    names = {f"REASONER_{name.upper()}": name for name in cls.model_fields if name not in TABLES}
-    values: dict[str, object] = {
-        names[key]: value for key, value in os.environ.items() if key in names and value
-    }
-    _settings(cls, "environment variable REASONER_", values, upper=True)
-    return values
-
-
-def _settings(
-    cls: type[Settings], where: str, values: Mapping[str, object], *, upper: bool = False
-) -> Settings:
-    try:
-        return cls.model_validate(values)
-    except ValidationError as error:
-        detail = error.errors(include_url=False)[0]
-        key = ".".join(str(step) for step in detail["loc"])
-        if detail["type"] == "extra_forbidden":
-            raise SettingsError(
-                f"{where}{key}: unknown setting{did_you_mean(key, cls.model_fields)}"
-            ) from None
-        says = one_line(detail["msg"][0].lower() + detail["msg"][1:])
-        shown = one_line(repr(detail["input"]), 60)
-        raise SettingsError(f"{where}{key.upper() if upper else key}: {shown} will not do: {says}.") from None
+Opener = Callable[[str, Settings], Model]
 
 
 class Lazy(Mapping[str, T]):
@@ -176,23 +78,49 @@ class Runtime:
             self.settings.rerankers, lambda name: CrossEncoder(name, offline=self.settings.offline)
         )
         self.sandbox: Sandbox = LocalSandbox(self.settings.weaker_sandbox)
+        self.tools = Toolbox(self.settings, self.sandbox, self.retrievers)
 
-    def context(self, seed: int = 0, emit: Callable[[Event], None] = ignore) -> Context:
-        """A context for one run."""
-        limit = self.settings.seconds
+    def context(
+        self,
+        seed: int = 0,
+        emit: Callable[[Event], None] = ignore,
+        *,
+        effort: Effort | None = None,
+        seconds: float | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Context:
+        """A context for one run, with the effort and the time of the settings unless others are given.
+
+        Once `cancel` is set the run comes to an end.
+        """
+        limit = seconds or self.settings.seconds
+        budget = Budget(
+            time.monotonic() + limit if limit else None,
+            cancel or threading.Event(),
+            effort or self.settings.effort,
+        )
         return Context(
             models=self.models,
             retrievers=self.retrievers,
             rerankers=self.rerankers,
             sandbox=self.sandbox,
             seed=seed,
-            budget=Budget(time.monotonic() + limit if limit else None, effort=self.settings.effort),
+            budget=budget,
+            tools=self.tools,
             emit=emit,
             mode=self.settings.mode,
         )
 
+    def check(self, pipeline: Pipeline) -> None:
+        """Raises: SettingsError, naming what a stage of the pipeline needs and these settings do not give."""
+        context = self.context()
+        for stage in pipeline.all_stages():
+            for lack in stage.lacks(context):
+                raise SettingsError(f"pipeline '{pipeline.name}': {stage.label}: {lack}")
+
     def close(self) -> None:
-        """Frees the models and ends the sandbox."""
+        """Frees the models, ends the sandbox and what the tools started."""
+        self.tools.close()
         for model in self.models.opened():
             model.close()
         self.sandbox.close()
@@ -209,10 +137,11 @@ def load_pipeline(name: str, **flags: object) -> Pipeline:
 
     `name` is a bundled pipeline or the path of a YAML file; `flags` are fields of Settings, such as
     `model="openai:qwen3@http://localhost:8000/v1"`. Models and collections open when first needed.
-    Raises: ConfigError with every problem of the file, SettingsError.
+    Raises: ConfigError with every problem of the file; SettingsError, also for what a stage lacks.
     """
     found = read_pipeline(name)
     runtime = Runtime(Settings.load(**flags))
+    runtime.check(found)
     return replace(found, contexts=runtime.context)
 
 

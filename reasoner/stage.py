@@ -12,7 +12,8 @@ from reasoner.errors import KnowledgeError, ModelError, did_you_mean
 from reasoner.models.model import Model, Watch
 from reasoner.retrieval.reranking import Reranker
 from reasoner.retrieval.retriever import Retriever
-from reasoner.state import FIELDS, NO_USAGE, Effort, FieldName, Savings, State, Step, Usage
+from reasoner.state import FIELDS, NO_USAGE, Called, Effort, FieldName, Savings, State, Step, Usage
+from reasoner.tools.tool import Tools, no_tools
 from reasoner.verification.sandbox import Sandbox
 
 
@@ -38,7 +39,15 @@ class TokenDrawn:
     text: str
 
 
-Event = StageStarted | StageFinished | TokenDrawn
+@dataclass(frozen=True, slots=True)
+class ToolCalled:
+    """A tool was called by the sample number `sample`, and gave what `called` says."""
+
+    sample: int
+    called: Called
+
+
+Event = StageStarted | StageFinished | TokenDrawn | ToolCalled
 
 
 def ignore(event: Event) -> None:
@@ -113,6 +122,8 @@ class Context:
     """Marks of the stages that lead to a stage of the pipeline: the same marks make the same evidence."""
     rerankers: Mapping[str, Reranker] = field(default_factory=dict)
     """Rerankers by name; opened when first asked for."""
+    tools: Tools = no_tools
+    """Gives the tools that a name of the YAML stands for."""
 
     def model(self, role: str) -> Model:
         """The model bound to the role.
@@ -198,6 +209,11 @@ class Stage(BaseModel):
     def applies(self, state: State) -> bool:
         """It is not restricted to other intents."""
         return self.only_for is None or (state.intent is not None and state.intent.kind in self.only_for)
+
+    def lacks(self, context: "Context") -> Iterator[str]:
+        """What the context does not have that this stage will need, each as a message; looked at before
+        anything runs."""
+        yield from ()
 
     @property
     def kinds(self) -> frozenset[str] | None:

@@ -8,7 +8,7 @@ from pydantic import ConfigDict
 
 Verdict = Literal["pass", "fail", "unknown"]
 Strength = Literal["proof", "support"]
-Role = Literal["system", "user", "assistant"]
+Role = Literal["system", "user", "assistant", "tool"]
 ConfidenceKind = Literal["raw", "calibrated"]
 Mark = Literal["verbatim", "paraphrase", "misattributed", "stitched", "unsupported"]
 """A sentence of an answer: it stands in a passage word for word; a passage says it in other words; another
@@ -22,12 +22,44 @@ CertificateKind = Literal["exact", "symbolic", "numeric", "executed"]
 """Exact numbers; symbolic mathematics; agreement of numbers; a program that was run."""
 
 
+AbstentionCode = Literal["no_answer", "unsure", "unsupported", "contradiction", "no_time"]
+"""Nothing could be answered with; the confidence was too low; no source bears on the question; the sources
+contradict each other; the time was up or the caller gave up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a tool as a model wrote it."""
+
+    tool: str
+    """The name by which the model calls it."""
+    arguments: str
+    """A JSON object, if the model keeps to the rules."""
+    id: str = ""
+    """What the result is to name, where a model calls tools natively."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A call of a tool, and what came of it."""
+
+    call: Call
+    result: str
+    """What the model was told; for a call that failed, an error that it can act on."""
+    ok: bool
+    seconds: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One message for a chat model."""
 
     role: Role
     content: str
+    calls: tuple[Call, ...] = ()
+    """Of an assistant that calls tools natively."""
+    call_id: str = ""
+    """Of the role "tool": the call whose result it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +141,7 @@ class Candidate:
     text: str
     answer: str | None
     origin: str
-    """The mode or stage that made it: "direct", "cot", "program", "quote", "decompose", "solve"."""
+    """The mode or stage that made it: "direct", "cot", "program", "quote", "decompose", "solve", "tools"."""
     source: str | None = None
     """Which system wrote it, in recordings of several."""
     logprob: float | None = None
@@ -125,6 +157,8 @@ class Candidate:
     prompt: str | None = None
     """Names the messages that it completes; samples of the same messages have the same."""
     checks: tuple[Check, ...] = ()
+    calls: tuple[Called, ...] = ()
+    """The tools that were called on the way, in order."""
     mends: "Candidate | None" = None
     """The faulty attempt that it was asked to mend, as that stood then."""
 
@@ -213,6 +247,8 @@ class Abstained:
     """The same as it came to the stage that held the answer back; None where there was nothing to hold."""
     citations: tuple[Citation, ...] = ()
     """What was nearest, or the quotes that contradict each other."""
+    code: AbstentionCode = "no_answer"
+    """The kind of reason."""
 
 
 @dataclass(frozen=True, slots=True)

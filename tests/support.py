@@ -53,6 +53,7 @@ class Overheard:
     name: str = "overheard"
     hash: str | None = None
     window: int | None = None
+    calls_functions: bool = False
     identity: str = "overheard"
 
     def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:

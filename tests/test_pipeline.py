@@ -41,7 +41,7 @@ def test_a_question_becomes_an_answer_with_its_steps_and_costs() -> None:
 
 def test_a_pipeline_that_is_not_sure_abstains() -> None:
     result = LEGS.run(QUESTION, context=context("The answer is 8.", "The answer is 6."))
-    assert result.outcome == Abstained("confidence 0.50 is below 0.70", 0.5, raw=0.5)
+    assert result.outcome == Abstained("confidence 0.50 is below 0.70", 0.5, raw=0.5, code="unsure")
 
 
 def test_a_pipeline_without_a_last_word_abstains_with_a_reason() -> None:
@@ -72,7 +72,7 @@ def test_a_question_that_is_no_text_is_refused() -> None:
 def test_the_result_has_one_shape() -> None:
     shape = LEGS.run(QUESTION, context=context("The answer is 8.")).as_dict()
     assert set(shape) == {
-        "question", "outcome", "answer", "reason", "confidence", "confidence_kind", "raw_confidence", "intent", "citations", "attributions", "certificate", "candidates",
+        "question", "understood_as", "outcome", "answer", "reason", "reason_code", "confidence", "confidence_kind", "raw_confidence", "intent", "citations", "attributions", "certificate", "candidates",
             "votes", "savings", "trail", "effort",
         "usage", "steps", "pipeline", "model", "collection", "mode", "seed", "version",
     }  # fmt: skip

@@ -5,7 +5,8 @@ import pytest
 from reasoner.errors import ConfigError, KnowledgeError, ModelError, SettingsError
 from reasoner.models.replay import Replay
 from reasoner.models.scripted import Scripted
-from reasoner.runtime import Lazy, Runtime, Settings, load_pipeline, open_model
+from reasoner.runtime import Lazy, Runtime, load_pipeline, open_model
+from reasoner.settings import Settings
 
 
 @pytest.fixture(autouse=True)
@@ -134,7 +135,8 @@ def test_three_lines_of_python_give_an_answer() -> None:
 def test_a_time_limit_ends_the_thinking() -> None:
     Path("mine.yaml").write_text("stages: [{stage: think, samples: 50}, {stage: vote}]")
     result = load_pipeline("mine.yaml", model=script(), seconds=1e-9).run("?")
-    assert result.reason == "nothing was found to answer with"
+    assert result.reason == "the time was up: nothing was found to answer with"
+    assert result.as_dict()["reason_code"] == "no_time"
 
 
 def test_the_effort_comes_from_flag_environment_and_file(monkeypatch: pytest.MonkeyPatch) -> None:

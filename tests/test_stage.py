@@ -50,7 +50,7 @@ def test_a_stage_for_other_intents_is_skipped() -> None:
     state = State("?", intent=Intent("chat", 1.0), outcome=Answered("x", 0.1))
     assert run_stages([Accept(only_for=frozenset({"maths"}))], state, context()) is state
     assert run_stages([Accept(only_for=frozenset({"chat"}))], state, context()).outcome == Abstained(
-        "confidence 0.10 is below 0.85", 0.1, raw=0.1
+        "confidence 0.10 is below 0.85", 0.1, raw=0.1, code="unsure"
     )
 
 

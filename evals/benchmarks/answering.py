@@ -24,7 +24,8 @@ from reasoner.evals.statistics import Point, accuracy_at, auroc
 from reasoner.pipeline import Pipeline, read_pipeline
 from reasoner.retrieval import collection
 from reasoner.retrieval.retriever import ANYWHERE, Retriever, Where
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.state import Abstained, Answered, Passage
 
 NOTHING = "\N{EMPTY SET}"

@@ -24,7 +24,8 @@ from reasoner import prompts
 from reasoner.models import registry
 from reasoner.models.model import Completion, Model, Request, Watch
 from reasoner.prompts import Prompt
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.stages.think import Think
 from reasoner.state import State
 
@@ -58,6 +59,7 @@ class OneAfterAnother:
     """llama-cpp-python as a model: it keeps the prompt and draws the samples in turn."""
 
     window = CONTEXT
+    calls_functions = False
     hash = None
     name = identity = "llama-cpp-python"
 

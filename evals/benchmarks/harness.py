@@ -22,7 +22,8 @@ from reasoner.cli import asking, evaluate
 from reasoner.evals import items, suite
 from reasoner.evals.harness import Plan
 from reasoner.pipeline import make_pipeline
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.stages.accept import Accept
 from reasoner.stages.think import Think
 from reasoner.stages.vote import Vote

@@ -30,7 +30,8 @@ from reasoner.interop.langchain import ReasonerChatModel
 from reasoner.models.sampling import Sampling
 from reasoner.pipeline import Pipeline, make_pipeline
 from reasoner.retrieval import collection
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.stage import run_stages
 from reasoner.stages.think import Think
 from reasoner.stages.vote import Vote

@@ -21,7 +21,8 @@ from reasoner.models import registry
 from reasoner.models.model import Model, Request
 from reasoner.models.sampling import Sampling
 from reasoner.prompts import Prompt
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.stage import Context
 from reasoner.stages.think import Think
 from reasoner.state import Message, State

@@ -26,7 +26,8 @@ from reasoner.evals import runs
 from reasoner.evals.calibrating import BOUNDS, Graded, Group, accepted, grade, learn, report
 from reasoner.evals.statistics import LEVELS, Point, Quality
 from reasoner.pipeline import make_pipeline
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.stages.accept import Accept
 from reasoner.stages.think import Think
 from reasoner.stages.vote import Vote

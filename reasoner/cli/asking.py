@@ -79,6 +79,7 @@ def go_on(plan: Plan, out: str, jobs: int, max_failures: float) -> tuple[list[Fi
             )
         )
         runtime = stack.enter_context(Runtime(plan.settings, pulling=Lines(PULLING, "bytes")))
+        runtime.check(plan.pipeline)
         works = Harness(plan.pipeline, runtime, scorers.scorer(plan.suite.scorer), journal, plan.seed)
         try:
             _stop(tally, max_failures, out)

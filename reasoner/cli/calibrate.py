@@ -14,7 +14,8 @@ from reasoner.confidence.bounds import plain
 from reasoner.confidence.calibration import CalibrationData
 from reasoner.errors import InputError, cause
 from reasoner.evals import folder
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.verification.equivalence import Kind
 from reasoner.version import __version__
 

@@ -15,7 +15,8 @@ from reasoner.cli import jsonl
 from reasoner.cli.errors import DONE, FAILED, MEND
 from reasoner.cli.output import print_json, print_result, say
 from reasoner.errors import InputError, cause, one_line
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.verification import certificate
 from reasoner.verification.sandbox import Json, Sandbox
 

@@ -20,7 +20,7 @@ from reasoner.errors import InputError
 from reasoner.evals import folder, gates, items, scorers, suite
 from reasoner.evals.harness import Plan
 from reasoner.pipeline import read_pipeline
-from reasoner.runtime import Settings
+from reasoner.settings import Settings
 from reasoner.state import Effort
 
 NAMED = 5

@@ -13,7 +13,8 @@ from reasoner.cli.jsonl import Fields
 from reasoner.cli.output import print_json, printable, say
 from reasoner.cli.verdicts import CORES, Jobs, LimitSeconds, Option, Output, Overwrite, Verdicts
 from reasoner.errors import InputError, cause
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.verification.sandbox import Execution, Sandbox
 
 LIMIT_SECONDS = 5.0

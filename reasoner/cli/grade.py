@@ -10,7 +10,8 @@ from reasoner.cli import batch, jsonl
 from reasoner.cli.jsonl import Fields, empty, lacking
 from reasoner.cli.verdicts import CORES, Jobs, LimitSeconds, Option, Output, Overwrite, Verdicts
 from reasoner.evals.grading import grade as grade_one
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.verification.equivalence import Kind
 from reasoner.verification.sandbox.clocked import Clocked
 

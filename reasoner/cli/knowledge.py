@@ -18,7 +18,7 @@ from reasoner.retrieval.documents import MAX_BYTES, Reading
 from reasoner.retrieval.formats import registry
 from reasoner.retrieval.job import How, IndexReport
 from reasoner.retrieval.store import FOLDER
-from reasoner.runtime import Settings
+from reasoner.settings import Settings
 
 collections = typer.Typer(help="List, describe, check and remove collections.")
 

@@ -11,7 +11,8 @@ from reasoner.cli.thinking import PULLING
 from reasoner.errors import InputError, one_line
 from reasoner.pipeline import Pipeline
 from reasoner.result import Result
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.state import NO_USAGE, Abstained, State
 from reasoner.version import __version__
 
@@ -35,6 +36,7 @@ def run(
     rows = batch.open_rows(source, target, "question")
     pulling = Lines(PULLING, "bytes")
     with jsonl.output(target, overwrite=overwrite) as out, Runtime(settings, pulling=pulling) as runtime:
+        runtime.check(pipeline)
         return batch.run(_Answering(pipeline, runtime, seed, out.name), rows, out, jobs=jobs)
 
 

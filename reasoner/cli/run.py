@@ -15,7 +15,8 @@ from reasoner.errors import InputError, SettingsError, cause, did_you_mean
 from reasoner.pipeline import Pipeline, read_pipeline
 from reasoner.result import Result
 from reasoner.retrieval import collection as collections
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.stage import Stage
 from reasoner.state import Answered, Effort
 
@@ -89,6 +90,7 @@ def run(
         )
     asked = _question(str(question))
     with Thinking() as thinking, Runtime(settings, pulling=thinking.pulling) as runtime:
+        runtime.check(found)
         result = found.run(asked, context=runtime.context(seed, thinking.follow))
     if as_json:
         print_json(result.as_dict())

@@ -15,7 +15,8 @@ from reasoner.evals.suite import Suite
 from reasoner.models.journal import Journal
 from reasoner.models.journaled import JournaledModels
 from reasoner.pipeline import Pipeline, find
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.version import __version__
 
 Fields = dict[str, Any]

@@ -17,7 +17,8 @@ from rich.markup import escape
 from reasoner.errors import InputError, ReasonerError
 from reasoner.pipeline import read_pipeline
 from reasoner.result import Result
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.state import Turn
 
 KEPT = ("outcome", "reason", "confidence", "confidence_kind", "citations", "pipeline", "model", "seed")

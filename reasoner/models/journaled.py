@@ -72,6 +72,10 @@ class Journaled:
     def window(self) -> int | None:
         return self.inner.window
 
+    @property
+    def calls_functions(self) -> bool:
+        return self.inner.calls_functions
+
     def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:
         """Completions in the order of their index. What recorded ones cost counts as when they were drawn.
 

@@ -57,6 +57,7 @@ class LangChain:
     """
 
     hash: str | None = None
+    calls_functions: bool = False
 
     def __init__(self, chat_model: BaseChatModel, name: str | None = None) -> None:
         """`name` is what results call it; that of its kind unless given."""

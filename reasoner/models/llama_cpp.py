@@ -74,6 +74,11 @@ class LlamaCpp:
         return cls(Engine(path, layout), layout, name, hash, mode)
 
     @property
+    def calls_functions(self) -> bool:
+        """Not yet."""
+        return False
+
+    @property
     def window(self) -> int:
         """Tokens that prompt and completion may have together."""
         return self._window

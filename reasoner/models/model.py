@@ -2,14 +2,25 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from reasoner.models.sampling import Sampling
-from reasoner.state import Message
+from reasoner.state import Call, Message
 
 FinishReason = Literal["stop", "length"]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A tool as a model is told of it."""
+
+    name: str
+    """Letters, digits, "_" and "-", at most 64."""
+    about: str
+    parameters: Mapping[str, Any] = field(hash=False)
+    """The JSON schema of the arguments, which are an object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +35,22 @@ class Request:
     enough: int | None = None
     """How many samples may be enough for the caller, at least 1: a backend that draws in waves makes the
     first one no wider. It changes no text."""
+    functions: tuple[Function, ...] = ()
+    """Tools that the model may call natively; only for one that `calls_functions`."""
 
     @property
     def prompt(self) -> str:
-        """Names the messages: the first 16 digits of a SHA-256."""
-        texts = [[message.role, message.content] for message in self.messages]
+        """Names the messages and functions: the first 16 digits of a SHA-256."""
+        texts: list[object] = [_named(message) for message in self.messages]
+        if self.functions:
+            texts.append([[each.name, each.about, each.parameters] for each in self.functions])
         return hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:16]
+
+
+def _named(message: Message) -> list[object]:
+    calls = [[call.tool, call.arguments, call.id] for call in message.calls]
+    native: list[object] = [calls, message.call_id] if calls or message.call_id else []
+    return [message.role, message.content, *native]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +73,8 @@ class Completion:
     """What a reward model gave it, where that was recorded; higher is better."""
     p_true: float | None = None
     """Probability that the model itself gave its being right, where that was recorded."""
+    calls: tuple[Call, ...] = ()
+    """The functions of the request that the model calls."""
 
 
 def _never() -> bool:
@@ -99,6 +122,11 @@ class Model(Protocol):
     @property
     def window(self) -> int | None:
         """Tokens that prompt and completion may have together; None where unknown."""
+        ...
+
+    @property
+    def calls_functions(self) -> bool:
+        """It calls functions natively: its template, or the server behind it, knows how to."""
         ...
 
     def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:

@@ -43,6 +43,7 @@ class OpenAI:
     """
 
     hash: str | None = None
+    calls_functions: bool = False
 
     def __init__(self, served: str, url: str, key: str | None = None, *, silence: float = 300.0) -> None:
         """`served` is the server's name for the model; `silence` is how many seconds it may say nothing."""

@@ -43,6 +43,7 @@ class Replay:
     questions: Mapping[str, Recorded]
     hash: str | None = None
     window: int | None = None
+    calls_functions: bool = False
 
     @cached_property
     def identity(self) -> str:

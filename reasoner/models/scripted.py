@@ -38,6 +38,7 @@ class Scripted:
     name: str = "scripted"
     hash: str | None = None
     window: int | None = None
+    calls_functions: bool = False
 
     @property
     def identity(self) -> str:

@@ -94,6 +94,11 @@ class Transformers:
         return cls(model.eval(), tokenizer, name, _sha256(gguf) if gguf else None)
 
     @property
+    def calls_functions(self) -> bool:
+        """Not yet."""
+        return False
+
+    @property
     def window(self) -> int | None:
         """What the model's configuration says."""
         config = self._model.config.get_text_config()

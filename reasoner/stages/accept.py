@@ -46,7 +46,8 @@ class Accept(Stage):
         reason = self._refusal(answered, fit, voted_by_fit=state.outcome.kind == "calibrated")
         if reason is None or _proved(state, answered):
             return replace(state, outcome=answered)
-        return replace(state, outcome=Abstained(reason, answered.confidence, answered.kind, answered.raw))
+        held = Abstained(reason, answered.confidence, answered.kind, answered.raw, code="unsure")
+        return replace(state, outcome=held)
 
     def _refusal(self, answered: Answered, fit: Fit | None, *, voted_by_fit: bool) -> str | None:
         """Why the answer is not sure enough; None when it is."""

@@ -56,7 +56,8 @@ class Cite(Stage):
         found = findings(outcome.text, state.passages, state.question, self.min_overlap)
         sure = bearing * _borne_out(state, found)
         if opposed and self.contradictions == "abstain":
-            return Abstained(disagreement(opposed), sure * self.doubt, citations=citations(opposed))
+            quotes, doubted = citations(opposed), sure * self.doubt
+            return Abstained(disagreement(opposed), doubted, citations=quotes, code="contradiction")
         said, cited = attributed(found)
         if opposed:
             sure *= self.doubt
@@ -69,10 +70,12 @@ class Cite(Stage):
         nothing = f"nothing in collection '{searched.name}' bears on the question"
         near = state.passages or searched.search(state.question, 1)
         if not near:
-            return Abstained(f"{nothing}; no passage shares a word with it", bearing)
+            says = f"{nothing}; no passage shares a word with it"
+            return Abstained(says, bearing, code="unsupported")
         nearest = max(near, key=lambda passage: passage.score)
         says = f"{nothing}; the nearest is {nearest.source}:{nearest.line}, with support {nearest.score:.2f}"
-        return Abstained(says, bearing, citations=(citation(nearest, 0, len(nearest.text)),))
+        quote = citation(nearest, 0, len(nearest.text))
+        return Abstained(says, bearing, citations=(quote,), code="unsupported")
 
 
 def _computed(state: State, outcome: Answered) -> bool:

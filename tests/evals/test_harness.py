@@ -11,7 +11,8 @@ from reasoner.evals.harness import Harness, Plan
 from reasoner.evals.item import Item, Score
 from reasoner.models.journal import Journal
 from reasoner.pipeline import make_pipeline, read_pipeline
-from reasoner.runtime import Runtime, Settings
+from reasoner.runtime import Runtime
+from reasoner.settings import Settings
 from reasoner.stage import Context, Stage
 from reasoner.stages.think import Think
 from reasoner.stages.vote import Vote

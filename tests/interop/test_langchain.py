@@ -170,6 +170,7 @@ class Slow:
     name: str = "slow"
     hash: str | None = None
     window: int | None = None
+    calls_functions: bool = False
 
     def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:
         words = [f"{message.role}:{message.content} " for message in request.messages]

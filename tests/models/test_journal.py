@@ -41,6 +41,7 @@ class Waves:
     name: str = "waves"
     hash: str | None = None
     window: int | None = None
+    calls_functions: bool = False
     identity: str = "waves"
 
     def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:

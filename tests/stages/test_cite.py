@@ -90,7 +90,7 @@ def test_without_passages_it_abstains_and_says_what_was_searched(
     shelf: Shelf, reason: str, outcome: Answered | Abstained | None
 ) -> None:
     nearest = tuple(Citation(p.text, p.source, p.start, p.end, p.line) for p in shelf.passages)
-    assert cited(outcome, shelf=shelf) == Abstained(reason, 0.0, citations=nearest)
+    assert cited(outcome, shelf=shelf) == Abstained(reason, 0.0, citations=nearest, code="unsupported")
 
 
 def test_sentences_are_marked_and_numbered_by_their_citations() -> None:

@@ -29,6 +29,7 @@ class Judge:
     name: str = "judge"
     hash: str | None = None
     window: int | None = None
+    calls_functions: bool = False
     identity: str = "judge"
 
     def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:

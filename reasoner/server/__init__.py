@@ -1,0 +1,1 @@
+"""Pipelines over HTTP: an OpenAI-compatible API, whole results, metrics and the page."""
