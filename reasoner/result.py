@@ -9,7 +9,18 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from reasoner.stage import Trail
-from reasoner.state import Abstained, Answered, Candidate, ConfidenceKind, Effort, State, Step, Tally, Usage
+from reasoner.state import (
+    Abstained,
+    Answered,
+    Candidate,
+    ConfidenceKind,
+    Effort,
+    Savings,
+    State,
+    Step,
+    Tally,
+    Usage,
+)
 from reasoner.version import __version__
 
 
@@ -64,6 +75,11 @@ class Result:
         """Whether the confidence was compared with how often such answers are right."""
         return self.outcome.kind
 
+    @property
+    def ledgers(self) -> tuple[Savings, ...]:
+        """Of every round of sampling, in order."""
+        return tuple(ledger for step in _every(self.steps) for ledger in step.savings)
+
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON-ready values: the one shape that every way of asking gives."""
         answered = self.outcome if isinstance(self.outcome, Answered) else None
@@ -84,7 +100,7 @@ class Result:
             "certificate": asdict(certificate) if certificate else None,
             "candidates": _plain(self.state.candidates),
             "votes": _plain(self.state.votes),
-            "savings": _savings(self.steps),
+            "savings": _savings(self.ledgers),
             "usage": asdict(self.usage) | {"seconds": self.seconds},
             "steps": _plain(self.steps),
             "pipeline": {"name": self.pipeline, "hash": self.pipeline_hash},
@@ -111,9 +127,8 @@ def _writer() -> TypeAdapter[list[Candidate | Tally | Step]]:
     return TypeAdapter(list[Candidate | Tally | Step])
 
 
-def _savings(steps: Sequence[Step]) -> dict[str, Any]:
+def _savings(ledgers: Sequence[Savings]) -> dict[str, Any]:
     """The ledger of all rounds of sampling together; their agreements multiplied, as if each stood alone."""
-    ledgers = [ledger for step in _every(steps) for ledger in step.savings]
     return {
         "samples": sum(ledger.samples for ledger in ledgers),
         "tokens": sum(ledger.tokens for ledger in ledgers),

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from reasoner.models.sampling import Sampling
 from reasoner.state import Call, Message
@@ -144,6 +144,34 @@ class Model(Protocol):
 
     def close(self) -> None:
         """Frees what it holds; a second call does nothing."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What an engine has counted since it was opened, and what it holds now."""
+
+    prompt_tokens: int
+    """Tokens of prompts that were read, without those that were still in the cache."""
+    prompt_seconds: float
+    tokens: int
+    """Tokens that were generated."""
+    seconds: float
+    """Time in which they were, that of each sample counted by itself."""
+    used: int
+    """Tokens of the samples that run now, each with its prompt."""
+    room: int
+    """Tokens that all samples together may have."""
+    cache_bytes: int
+    """Memory of the key-value cache."""
+
+
+@runtime_checkable
+class Measured(Protocol):
+    """A model whose engine tells how fast it is and what it holds."""
+
+    def measures(self) -> Measures:
+        """As of now. Raises: ModelError, when the model is closed."""
         ...
 
 
