@@ -16,7 +16,7 @@ from reasoner.models.constraint import check_grammar, check_schema
 from reasoner.models.gguf import read_header
 from reasoner.models.llama_cpp_engine import Engine, KvCache, Layout, available_memory, slots_that_fit
 from reasoner.models.llama_cpp_wave import Wave
-from reasoner.models.model import Completion, Request, Watch, waves
+from reasoner.models.model import Completion, Measures, Request, Watch, waves
 
 Mode = Literal["reproducible", "throughput"]
 
@@ -44,6 +44,9 @@ class LlamaCpp:
         self._turn = threading.Lock()
         self._prefilled: Request | None = None
         """The request whose prompt the first slot holds, read in one go; guarded by `_turn`."""
+        self._layout = layout
+        self._drawing: dict[Wave, int] = {}
+        """The waves that are drawn now, each with the tokens of its prompt."""
         self._finalize = weakref.finalize(self, engine.close)
 
     @classmethod
@@ -70,7 +73,9 @@ class LlamaCpp:
         # What goes to a GPU is not taken from this memory; the engine says itself when that is full.
         memory = available_memory() if gpu_layers == 0 else None
         slots = slots_that_fit(header, window, kv_cache, memory)
-        layout = Layout(window, slots, threads or max(1, (os.cpu_count() or 2) // 2), kv_cache, gpu_layers)
+        threads = threads or max(1, (os.cpu_count() or 2) // 2)
+        cache = header.cache_bytes(slots * window, kv_cache)
+        layout = Layout(window, slots, threads, kv_cache, gpu_layers, cache)
         return cls(Engine(path, layout), layout, name, hash, mode)
 
     @property
@@ -116,6 +121,20 @@ class LlamaCpp:
         """How many tokens the text has, without those of the chat template."""
         return self._engine.count(text)
 
+    def measures(self) -> Measures:
+        """What the engine has counted and holds. Raises: ModelError, when the model is closed."""
+        counted, room = self._engine.counters(), self._window * self.slots
+        used = sum(prompt * wave.width + wave.tokens for wave, prompt in tuple(self._drawing.items()))
+        return Measures(
+            prompt_tokens=int(counted["prompt_tokens_total"]),
+            prompt_seconds=counted["prompt_seconds_total"],
+            tokens=int(counted["tokens_predicted_total"]),
+            seconds=counted["tokens_predicted_seconds_total"],
+            used=min(used, room),  # in "throughput", waves may wait for a slot
+            room=room,
+            cache_bytes=self._layout.cache_bytes,
+        )
+
     def close(self) -> None:
         """Ends what is running and frees the model; a second call does nothing."""
         self._finalize()
@@ -145,10 +164,12 @@ class LlamaCpp:
             try:
                 with self._alone(stop) as ours:
                     if ours and self._prefill(request, stop):
+                        self._drawing[wave] = self._window - room
                         self._engine.stream(self._body(request, wave, room), wave.take, stop)
                         wave.end(stop())
             except BaseException as error:
                 wave.out.put(error)
+            self._drawing.pop(wave, None)
             wave.out.put(None)
 
         worker = threading.Thread(target=work, name=f"draw {self.name}", daemon=True)

@@ -83,6 +83,8 @@ class Layout:
     threads: int
     kv_cache: KvCache
     gpu_layers: int
+    cache_bytes: int
+    """Memory of the key-value cache."""
 
 
 class Engine:
@@ -171,6 +173,13 @@ class Engine:
         body = {"content": text, "add_special": whole_prompt, "parse_special": whole_prompt}
         return len(self._post("/tokenize", body)["tokens"])
 
+    def counters(self) -> Mapping[str, float]:
+        """What llama.cpp counts, by its own names without "llamacpp:"; it looks between two batches."""
+        with self._call():
+            lines = self._server.handle_metrics().splitlines()
+        pairs = (line.removeprefix("llamacpp:").split() for line in lines if line.startswith("llamacpp:"))
+        return {name: float(value) for name, value in pairs}
+
     def _post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
         with self._call():
             try:
@@ -234,6 +243,7 @@ def _parameters(path: Path, layout: Layout, socket: str, key: str) -> Any:
     p.reasoning_format = xllamacpp.common_reasoning_format.COMMON_REASONING_FORMAT_NONE
     p.hostnames, p.api_keys, p.n_threads_http = [socket], [key], 2
     p.ui = p.endpoint_slots = p.endpoint_props = False
+    p.endpoint_metrics = True
     p.verbosity = -1
     return p
 

@@ -185,8 +185,13 @@ def _measured(model: Model) -> Iterator[tuple[str, Measures]]:
 
 
 def _prefill(measures: Measures) -> float:
-    return measures.prompt_tokens / measures.prompt_seconds if measures.prompt_seconds else 0.0
+    return _rate(measures.prompt_tokens, measures.prompt_seconds)
 
 
 def _decode(measures: Measures) -> float:
-    return measures.tokens / measures.seconds if measures.seconds else 0.0
+    return _rate(measures.tokens, measures.seconds)
+
+
+def _rate(tokens: int, seconds: float) -> float:
+    """0.0 before there was a millisecond: the first token of a sample comes with its prompt, in no time."""
+    return tokens / seconds if seconds >= 0.001 else 0.0
