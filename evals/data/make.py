@@ -1,4 +1,5 @@
-"""Makes the sets of arithmetic and word problems, in English and Chinese; the same numbers, the same rows.
+"""Makes the sets of arithmetic, word problems and questions for tools, in English and Chinese; the same
+numbers, the same rows.
 
 Every known answer is computed from the numbers of its question, so it is right by construction.
 Usage, at the root of the checkout: python -m evals.data.make [FOLDER]
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from evals.data.arithmetic import ARITHMETIC
 from evals.data.asking import Kind
+from evals.data.tool_questions import TOOL_QUESTIONS
 from evals.data.word_problems import WORD_PROBLEMS
 
 HERE = Path(__file__).resolve().parent
@@ -40,15 +42,41 @@ def rows(kinds: Sequence[Kind], language: str) -> Iterator[dict[str, str]]:
             }
 
 
+def tool_rows(language: str) -> Iterator[dict[str, object]]:
+    """The rows of one language of the questions for tools, each with the calls that are right."""
+    r = random.Random(SEED)
+    seen: set[str] = set()
+    for turn in range(EACH):
+        for steps, kinds in TOOL_QUESTIONS.items():
+            for kind in kinds:
+                english, chinese = kind.make(r)
+                while english.question in seen:
+                    english, chinese = kind.make(r)
+                seen.add(english.question)
+                worded = english if language == "en" else chinese
+                yield {
+                    "id": f"{language}-{kind.name}-{turn + 1}",
+                    "question": worded.question,
+                    "gold": worded.gold,
+                    "calls": [call.as_dict() for call in worded.calls],
+                    "difficulty": str(steps),
+                    "cluster": kind.name,
+                    "language": language,
+                }
+
+
 def files() -> dict[str, str]:
     """What each file holds, by its name."""
     sets = {"arithmetic": ARITHMETIC, "word_problems": WORD_PROBLEMS}
-    return {
-        f"{name}_{language}.jsonl": "".join(
-            json.dumps(row, ensure_ascii=False) + "\n" for row in rows(kinds, language)
-        )
+    made = {
+        f"{name}_{language}.jsonl": list[object](rows(kinds, language))
         for name, kinds in sets.items()
         for language in ("en", "zh")
+    }
+    made |= {f"tools_{language}.jsonl": list[object](tool_rows(language)) for language in ("en", "zh")}
+    return {
+        name: "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in found)
+        for name, found in made.items()
     }
 
 

@@ -9,6 +9,14 @@ that has no answer is right."""
 
 
 @dataclass(frozen=True, slots=True)
+class RightCall:
+    """A call of a tool that a question needs: which tool, and what has to stand in its result."""
+
+    tool: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """One question of a suite with what is known of it."""
 
@@ -26,6 +34,8 @@ class Item:
     difficulty: str | None = None
     cluster: str | None = None
     """Items with the same one are variants of one question, so that they count as one for intervals."""
+    calls: tuple[RightCall, ...] = ()
+    """The calls of tools that the question needs, in order."""
 
 
 @dataclass(frozen=True, slots=True)

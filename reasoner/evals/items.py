@@ -8,7 +8,7 @@ from typing import Any
 
 from reasoner.errors import InputError, one_line
 from reasoner.evals import scorers
-from reasoner.evals.item import Item
+from reasoner.evals.item import Item, RightCall
 from reasoner.evals.judges import LETTERS
 from reasoner.evals.rows import Row, rows
 from reasoner.evals.suite import Suite
@@ -77,6 +77,7 @@ def _item(row: Row, suite: Suite) -> Item:
         language=_text(_column(row, fields.language, "language")) or suite.file.language,
         difficulty=_text(_column(row, fields.difficulty, "difficulty")),
         cluster=_text(_column(row, fields.cluster, "cluster")),
+        calls=_calls(_column(row, fields.calls, "calls")),
     )
     if fault := scorers.fault(item, suite.scorer):
         raise InputError(fault)
@@ -145,6 +146,16 @@ def _golds(row: Row, suite: Suite, options: Sequence[str]) -> tuple[str, ...]:
                 raise InputError(f"no '{one_line(after, 40)}' before the known answer")
         found.append(text.strip())
     return tuple(dict.fromkeys(gold for gold in found if gold))
+
+
+def _calls(value: Any) -> tuple[RightCall, ...]:
+    """Raises: InputError, when they are no list of objects with `tool` and `result`."""
+    calls = [] if value is None else value
+    try:
+        return tuple(RightCall(_written(call["tool"]), _written(call["result"])) for call in calls)
+    except (TypeError, KeyError):
+        shown = one_line(repr(value), 40)
+        raise InputError(f"the calls are {shown}; they must be a list of {{tool, result}}") from None
 
 
 def _letter(index: int, options: Sequence[str]) -> str:

@@ -1,11 +1,11 @@
 """How an answer to a question that has one compares with the known ones: one function for each scorer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reasoner.evals import truth
 from reasoner.evals.grading import grade
-from reasoner.evals.item import Item, Score
+from reasoner.evals.item import Item, RightCall, Score
 from reasoner.evals.overlap import contains, f1, tokens
 from reasoner.verification.answers import extract
 from reasoner.verification.equivalence import Comparison, Kind, equal
@@ -105,6 +105,39 @@ def words(item: Item, row: Row, sandbox: Sandbox) -> Score:
     if any(contains(said, gold) for gold in golds):
         return Score("right", value, "a known answer stands in it")
     return Score("wrong", value, "no known answer stands in it")
+
+
+def either(item: Item, row: Row, sandbox: Sandbox) -> Score:
+    """Right where the final answer is equal to a known one as what it looks like, a number, a date or words,
+    or the words of one stand in it."""
+    score = _compared(item, _said(row), sandbox, "auto")
+    if score.verdict == "right":
+        return score
+    said = words(item, row, sandbox)
+    return said if said.verdict == "right" else score
+
+
+def called(needed: Sequence[RightCall], made: Sequence[Row], sandbox: Sandbox) -> int:
+    """How many of the calls that are needed were made, in order, other ones between them or not.
+
+    A call is the one that is needed where it is of the same tool, ended well, and its result is equal to the
+    known one, or has its words in it.
+    """
+    counts = [0] * (len(needed) + 1)
+    for call in made:
+        before = counts[:]
+        for i, right in enumerate(needed):
+            counts[i + 1] = max(before[i + 1], counts[i], before[i] + _is(right, call, sandbox))
+    return counts[-1]
+
+
+def _is(right: RightCall, call: Row, sandbox: Sandbox) -> bool:
+    result = str(call["result"])
+    if call["call"]["tool"] != right.tool or not call["ok"]:
+        return False
+    if contains(tokens(result), tokens(right.result)):
+        return True
+    return grade((right.result,), result, sandbox).verdict == "equal"
 
 
 def quote(item: Item, row: Row, sandbox: Sandbox) -> Score:

@@ -6,7 +6,7 @@ a refusal of a question that has one is "abstained". What cannot be told is "unk
 
 import hashlib
 import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from functools import cache
 from importlib.metadata import entry_points
@@ -99,6 +99,24 @@ def intent(item: Item, row: Row, sandbox: Sandbox) -> Score:
     return Score("right" if right else "wrong", float(right), reason)
 
 
+def tools(item: Item, row: Row, sandbox: Sandbox) -> Score:
+    """Right where the answer is, as mathematics or in words; the value is the share of the calls that the
+    question needs which were made, in order, on the way to it: those of the first candidate of the vote."""
+    score, needed = _refusal(item, row) or judges.either(item, row, sandbox), item.calls
+    if not needed:
+        return score
+    made = judges.called(needed, _calls(row), sandbox)
+    return Score(score.verdict, made / len(needed), f"{score.reason}; {made} of {len(needed)} calls are right")
+
+
+def _calls(row: Row) -> Sequence[Mapping[str, Any]]:
+    """The calls of the candidate that won, or would have."""
+    found, votes = row["candidates"], row["votes"]
+    first = votes[0]["members"][0] if votes else 0
+    calls: Sequence[Mapping[str, Any]] = found[first].get("calls") or () if found else ()
+    return calls
+
+
 SCORERS: Mapping[str, Scorer] = {
     "math": _answers(judges.math),
     "choice": _answers(judges.choice),
@@ -108,6 +126,7 @@ SCORERS: Mapping[str, Scorer] = {
     "abstention": abstention,
     "citations": citations,
     "intent": intent,
+    "tools": tools,
 }
 _OF_RESULTS = ("abstention", "citations", "intent")
 """Scorers that look at more than an answer."""
@@ -250,7 +269,7 @@ def fault(item: Item, name: str) -> str:
     return ""
 
 
-_NEED_GOLD = ("math", "choice", "exact", "f1", "quote")
+_NEED_GOLD = ("math", "choice", "exact", "f1", "quote", "tools")
 
 
 def _unread(gold: str) -> str:

@@ -89,6 +89,8 @@ class Fields(BaseModel):
     """Rows with the same value are variants of one question."""
     context: str | None = None
     """A text that the question is about."""
+    calls: str | None = None
+    """The calls of tools that the question needs: a list of objects with `tool` and `result`."""
 
 
 class SuiteFile(BaseModel):

@@ -146,6 +146,8 @@ def _readings(left: str, right: str, kind: Kind, question: str, sandbox: Sandbox
     )
     if a.moment and b.moment and not _RATIO.search(question):
         return Finding(False, "structural", f"{a.moment} is not {b.moment}")
+    if (a.moment and not a.form and b.form) or (b.moment and not b.form and a.form):
+        return Finding(False, "structural", "one is a date and the other is none")
     if a.form is None or b.form is None:
         return _texts(a, b, left, right, sandbox, deadline)
     return _terms(left, right, a, b, sandbox, deadline)

@@ -5,7 +5,7 @@ import pytest
 
 from reasoner.errors import InputError
 from reasoner.evals import scorers
-from reasoner.evals.item import Item, Score
+from reasoner.evals.item import Item, RightCall, Score
 from reasoner.evals.scorers import SCORERS, scorer, votes_right
 from reasoner.pipeline import make_pipeline
 from reasoner.stages.detect_intent import DetectIntent
@@ -149,6 +149,62 @@ def test_the_value_of_citations_is_the_share_that_holds() -> None:
         found = row(here, citations=cited, collection="handbook")
         score = scorer("citations")(Item("1", "q?", golds=("x",)), found, SANDBOX)
         assert (score.verdict, score.value) == (verdict, value), cited
+
+
+NEEDED = (RightCall("convert", "16.09344"), RightCall("date", "2024-03-20"), RightCall("calculator", "84"))
+
+
+def made(*calls: tuple[str, str, bool]) -> list[dict[str, Any]]:
+    """Calls of tools as a candidate has them: the tool, its result, and whether it ended well."""
+    return [{"call": {"tool": tool}, "result": result, "ok": ok} for tool, result, ok in calls]
+
+
+@pytest.mark.parametrize(
+    ("calls", "share"),
+    [
+        (
+            [
+                ("convert", "16.09344 km", True),
+                ("date", "2024-03-20, a Wednesday", True),
+                ("calculator", "84", True),
+            ],
+            1.0,
+        ),
+        (
+            [("convert", "16.09344 km", True), ("search", "nothing", True), ("calculator", "84.0", True)],
+            2 / 3,
+        ),
+        ([("calculator", "84", True), ("convert", "16.09344 km", True)], 1 / 3),
+        ([("convert", "16.1 km", True), ("date", "2024-03-21", True)], 0.0),
+        ([("convert", "16.09344", False), ("calculator", "16.09344", True)], 0.0),
+        ([], 0.0),
+    ],
+)
+def test_the_value_of_tools_is_the_share_of_the_calls_that_were_needed(
+    calls: list[tuple[str, str, bool]], share: float
+) -> None:
+    item = Item("1", "q?", golds=("84",), calls=NEEDED)
+    candidates = [{"calls": []}, {"calls": made(*calls)}]
+    for answer, verdict in (("84", "right"), ("85", "wrong"), (None, "abstained")):
+        score = scorer("tools")(item, row(answer, candidates=candidates, votes=[{"members": [1]}]), SANDBOX)
+        assert score.verdict == verdict
+        assert score.value == pytest.approx(share)
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer", "verdict"),
+    [
+        ("9405", "It is 9405.", "right"),
+        ("2024-03-20", "March 20, 2024", "right"),
+        ("Wednesday", "It was a Wednesday.", "right"),
+        ("98 MB", "The default model has 98 MB.", "right"),
+        ("Wednesday", "It was a Thursday.", "wrong"),
+        ("9405", "9406", "wrong"),
+        ("2024-03-20", "2001", "wrong"),
+    ],
+)
+def test_an_answer_of_tools_is_right_as_mathematics_or_in_words(gold: str, answer: str, verdict: str) -> None:
+    assert judged("tools", (gold,), answer).verdict == verdict
 
 
 def test_the_intent_is_right_wrong_or_not_detected() -> None:

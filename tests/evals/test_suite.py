@@ -130,7 +130,7 @@ def test_the_wheel_holds_the_data_that_bundled_suites_need() -> None:
     included = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     needed = [suite.read(name).data for name in resources.bundled_suites()]
     missing = [path.name for path in needed if path and f'"reasoner/evals/data/{path.name}"' not in included]
-    assert len([path for path in needed if path]) == 7
+    assert len([path for path in needed if path]) == 9
     assert missing == []
 
 
@@ -139,7 +139,9 @@ def test_what_is_generated_is_what_ships(tmp_path: Path) -> None:
     subprocess.run(command, cwd=ROOT, check=True)
     made = sorted(tmp_path.iterdir())
     assert [path.name for path in made] == [
-        f"{kind}_{language}.jsonl" for kind in ("arithmetic", "word_problems") for language in ("en", "zh")
+        f"{kind}_{language}.jsonl"
+        for kind in ("arithmetic", "tools", "word_problems")
+        for language in ("en", "zh")
     ]
     for path in made:
         assert path.read_bytes() == (ROOT / "evals" / "data" / path.name).read_bytes()

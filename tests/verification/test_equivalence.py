@@ -109,6 +109,11 @@ def test_different_answers_have_different_keys(left: str, right: str) -> None:
             "structural",
         ),
         ("y = 2(x-1)^2, z = 1", "y = 2x^2 - 4x + 2, z = 1", "equal", "symbolic"),
+        ("2024-03-20", "March 20, 2024", "equal", "structural"),
+        ("2024-03-20", "2024年3月20日", "equal", "structural"),
+        ("2024-03-20", "2001", "different", "structural"),
+        ("2005", "2024-11-08", "different", "structural"),
+        ("2020-2-1", "2017", "equal", "exact"),
     ],
 )
 def test_comparison_names_its_evidence(left: str, right: str, verdict: str, evidence: str) -> None:

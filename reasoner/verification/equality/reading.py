@@ -64,6 +64,8 @@ _REWRITTEN = (
 )
 """Ways to write, and how else we write the same: only as a whole, never inside a formula."""
 _IN_ANOTHER_BASE = pattern(r"((?=[A-Z]*\d)[\dA-F]+|(?=[a-z]*\d)[\da-f]+)_\s*\{?\s*(1[1-6])\s*\}?")
+_CALENDAR = pattern(r"\d{4}-(?:0\d-\d\d|\d\d-0\d)")
+"""A date that nobody writes as a difference: no number has a 0 in front."""
 _DECIMAL = pattern(r"\d[.,]\d|(?<!\d)\.\d|[点]")
 
 
@@ -91,7 +93,8 @@ def read(answer: str, letters: frozenset[str] = frozenset(), as_math: bool = Fal
         return Reading(text)
     bare = TEXT.sub(r"\1", text).replace("$", "").replace("{:}", ":").strip()
     if (moment := moments.read(bare)) and not as_math:
-        return Reading(bare, *_terms(bare), moment=moment)
+        terms = () if _CALENDAR.fullmatch(bare) else _terms(bare)
+        return Reading(bare, *terms, moment=moment)
     if phrase := _phrase(plain(text)):
         return Reading(phrase, *_terms(phrase))
     if (spoken := _spoken(bare)) is not None:
