@@ -1,26 +1,55 @@
 """Which tool a name of the YAML stands for, and whether the settings allow it."""
 
+import json
+import threading
 from collections.abc import Callable, Mapping
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
-from reasoner.errors import SettingsError, did_you_mean
+from reasoner.errors import SettingsError, did_you_mean, one_line
 from reasoner.retrieval.retriever import Retriever
 from reasoner.settings import Settings
+from reasoner.tools.calculator import calculator
+from reasoner.tools.python import python
+from reasoner.tools.search import search
 from reasoner.tools.tool import Tool
 from reasoner.verification.sandbox import Sandbox
 
-BUILT_IN: Mapping[str, Callable[["Toolbox", str], Tool]] = {}
-"""Makes a tool of ours, given what stands behind the colon of its name."""
+if TYPE_CHECKING:
+    from reasoner.tools.mcp import McpServers
+
+Maker = Callable[["Toolbox", str], Tool]
+"""Makes a tool, given what stands behind the colon of its name. Raises: SettingsError."""
+BUILT_IN: Mapping[str, Maker] = {
+    "calculator": lambda box, rest: calculator(box.sandbox),
+    "python": lambda box, rest: python(box.sandbox),
+    "search": lambda box, rest: box.search(rest),
+}
+"""Makers of the tools of ours."""
+BEHIND: Mapping[str, str] = {"search": "COLLECTION", "mcp": "SERVER", "langchain": "NAME"}
+"""Names that may say more behind a colon, and what."""
+BOUND = frozenset({"mcp", "langchain"})
+"""Names that stand for nothing without that."""
+NO_MCP = "MCP servers need the extra 'mcp'; run: pip install 'reasoner[mcp]'"
 
 
 def fault(name: str) -> str:
     """Why no settings could give this name a meaning; empty where some could."""
-    head, _, _ = name.partition(":")
-    added = {point.name for point in entry_points(group="reasoner.tools")}
-    known = {*BUILT_IN, *added, "mcp:SERVER", "langchain:NAME"}
-    if head in {"mcp", "langchain"} or head in known:
+    head, colon, rest = name.partition(":")
+    if head in BEHIND and (colon or head in BOUND):
+        return "" if rest else f"no tool '{name}'; write {head}:{BEHIND[head]}."
+    if head in BUILT_IN and colon:
+        return f"no tool '{one_line(name, 60)}'; write '{head}' with nothing behind it."
+    added = _added()
+    if head in BUILT_IN or head in added:
         return ""
-    return f"no tool '{name}'{did_you_mean(name, known)}"
+    known = {*BUILT_IN, *added, *(f"{each}:{what}" for each, what in BEHIND.items())}
+    return f"no tool '{one_line(name, 60)}'{did_you_mean(name, known)}"
+
+
+def _added() -> dict[str, EntryPoint]:
+    """Tools of other packages: entry points that name a `Maker`."""
+    return {point.name: point for point in entry_points(group="reasoner.tools")}
 
 
 class Toolbox:
@@ -28,13 +57,99 @@ class Toolbox:
 
     def __init__(self, settings: Settings, sandbox: Sandbox, retrievers: Mapping[str, Retriever]) -> None:
         self.settings, self.sandbox, self.retrievers = settings, sandbox, retrievers
+        self._made: dict[str, tuple[Tool, ...]] = {}
+        self._servers: McpServers | None = None
+        self._lock = threading.Lock()
 
     def __call__(self, name: str) -> tuple[Tool, ...]:
         """The tools that the name stands for.
 
         Raises: SettingsError, when it stands for none, or for one that the settings do not allow.
         """
-        raise SettingsError(fault(name) or f"no tool '{name}' is bound in the settings.")
+        made = self._made.get(name)  # without the lock, which a server that starts slowly may hold
+        if made is not None:
+            return made
+        with self._lock:
+            if name not in self._made:
+                self._made[name] = self._allowed(name, self._make(name))
+            return self._made[name]
+
+    def search(self, collection: str) -> Tool:
+        """The tool that searches a collection; "" is that of the run.
+
+        Raises: SettingsError, when there is none of that name.
+        """
+        name = collection or self.settings.collection
+        direct = not collection and ":" in name  # a retriever of LangChain, which the settings may name
+        if not direct and name not in self.retrievers:
+            make = f"Make one with: reasoner index PATH --collection {one_line(name, 60)}"
+            hint = did_you_mean(name, self.retrievers.keys() - {"default"})
+            raise SettingsError(f"no collection '{one_line(name, 60)}'{hint} {make}")
+        return search(self.retrievers, collection)
 
     def close(self) -> None:
         """Ends what the tools started; a second call does nothing."""
+        with self._lock:
+            servers, self._servers = self._servers, None
+            self._made.clear()
+        if servers is not None:
+            servers.close()
+
+    def _make(self, name: str) -> tuple[Tool, ...]:
+        if says := fault(name):
+            raise SettingsError(says)
+        head, _, rest = name.partition(":")
+        if head == "mcp":
+            server, _, tool = rest.partition(".")
+            return self._mcp_servers().tools(server, tool or None)
+        if head == "langchain":
+            return (self._langchain(rest),)
+        if head in BUILT_IN:
+            return (BUILT_IN[head](self, rest),)
+        return (self._added_tool(head, rest),)
+
+    def _allowed(self, name: str, made: tuple[Tool, ...]) -> tuple[Tool, ...]:
+        """The tools, if the settings allow every one of them."""
+        allow = self.settings.allow
+        server = name.partition(".")[0] if name.startswith("mcp:") else name
+        for tool in made:
+            if tool.restricted and not allow & {name, server}:
+                line = f"allow = {json.dumps(sorted(allow | {name}), ensure_ascii=False)}"
+                raise SettingsError(
+                    f"tool '{name}': '{tool.name}' writes or reaches out, and is not allowed; if it may,"
+                    f" write at the top of reasoner.toml: {line}"
+                )
+        return made
+
+    def _mcp_servers(self) -> "McpServers":
+        if self._servers is None:
+            try:
+                from reasoner.tools.mcp import McpServers
+            except ModuleNotFoundError as error:
+                if (error.name or "").partition(".")[0] != "mcp":
+                    raise
+                raise SettingsError(f"{NO_MCP}.") from None
+            self._servers = McpServers(self.settings.mcp)
+        return self._servers
+
+    def _langchain(self, name: str) -> Tool:
+        if name not in self.settings.tools:
+            hint = did_you_mean(name, self.settings.tools)
+            raise SettingsError(
+                f"no tool 'langchain:{one_line(name, 60)}'{hint} Bind it under [tools] in reasoner.toml:"
+                f' {json.dumps(name)} = "langchain:MODULE:NAME"'
+            )
+        from reasoner.tools.langchain import LangChainTool
+
+        return LangChainTool.open(self.settings.tools[name])
+
+    def _added_tool(self, head: str, rest: str) -> Tool:
+        """The tool of another package."""
+        try:
+            maker: Maker = _added()[head].load()
+            return maker(self, rest)
+        except SettingsError:
+            raise
+        except Exception as error:
+            says = one_line(f"{type(error).__name__}: {error}", 200)
+            raise SettingsError(f"tool '{head}' of the entry points reasoner.tools fails: {says}.") from error

@@ -1,0 +1,43 @@
+"""The tool `python`: a program of the model, run where it can do no harm."""
+
+from reasoner.tools.built_in import Arguments, BuiltIn
+from reasoner.tools.tool import Returned
+from reasoner.verification.sandbox import Execution, Sandbox
+
+MOST_SHOWN = 4_000
+"""Characters of the output that the model is shown."""
+
+
+class Program(Arguments):
+    """What the sandbox runs."""
+
+    code: str
+    """The program; print what you want to see. It has no files and no network."""
+
+
+def python(sandbox: Sandbox) -> BuiltIn[Program]:
+    """The tool."""
+    return BuiltIn(
+        "python",
+        "Runs a Python program and gives what it printed, or the value of its last expression.",
+        Program,
+        lambda given, seconds: _result(sandbox.run(given.code, seconds)),
+    )
+
+
+def _result(done: Execution) -> Returned:
+    if done.verdict != "ok":
+        printed = f"\nIt had printed:\n{shortened(done.stdout)}" if done.stdout.strip() else ""
+        return Returned(f"{done.ending}: {done.reason or 'it did not end well'}{printed}", ok=False)
+    text = done.stdout.strip("\n") if done.stdout.strip() else done.value
+    if not text:
+        return Returned("the program ended without printing anything; print what you want to see.", ok=False)
+    return Returned(shortened(text))
+
+
+def shortened(text: str, most: int = MOST_SHOWN) -> str:
+    """The text with its middle left out, if it is longer."""
+    if len(text) <= most:
+        return text
+    half = most // 2
+    return f"{text[:half]}\n... {len(text) - 2 * half} characters are left out ...\n{text[-half:]}"
