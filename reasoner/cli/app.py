@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from reasoner.cli import (
+    bench,
     calibrate,
     check,
     cite,
@@ -20,6 +21,7 @@ from reasoner.cli import (
     pipelines,
     run,
     search,
+    serve,
 )
 from reasoner.cli.errors import guarded
 from reasoner.version import __version__
@@ -41,6 +43,8 @@ app.command()(check.check)
 app.command("eval")(evaluate.evaluate)
 app.command()(compare.compare)
 app.command()(calibrate.calibrate)
+app.command()(serve.serve)
+app.add_typer(bench.bench, name="bench")
 
 
 def _version(wanted: bool) -> None:

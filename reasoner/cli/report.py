@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from reasoner.cli import cited
+from reasoner import cited
 from reasoner.errors import one_line
 from reasoner.result import Result
 from reasoner.state import Answered, Candidate, Savings, State, Step, Usage

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from reasoner.cli import cited, complete, questions, report
+from reasoner import cited
+from reasoner.cli import complete, questions, report
 from reasoner.cli.batch import IN_FLIGHT
 from reasoner.cli.options import Collection, Model
 from reasoner.cli.output import json_line, print_json, print_result, say

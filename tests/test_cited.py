@@ -1,6 +1,6 @@
 import pytest
 
-from reasoner.cli import cited
+from reasoner import cited
 from reasoner.state import Answered, Attribution, Citation
 
 QUOTE = Citation('The "Moon" was\nreached in 1969.', "moon.pdf", 29, 52, 3, page=2)
