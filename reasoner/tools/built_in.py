@@ -7,8 +7,8 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from reasoner.errors import did_you_mean, one_line
 from reasoner.tools.limits import within
+from reasoner.tools.misfit import misfit
 from reasoner.tools.tool import Returned, never
 
 
@@ -56,20 +56,6 @@ class BuiltIn(Generic[A]):
         try:
             given = self.takes.model_validate(arguments)
         except ValidationError as error:
-            return Returned(f"{self.name}: {self._misfit(error)}", ok=False)
+            known = {name: field.is_required() for name, field in self.takes.model_fields.items()}
+            return Returned(f"{self.name}: {misfit(error, known)}", ok=False)
         return within(lambda: self.work(given, limit_seconds), limit_seconds, cancelled)
-
-    def _misfit(self, error: ValidationError) -> str:
-        """The first thing that is wrong, and what would be right."""
-        faults = error.errors(include_url=False)
-        first = next((each for each in faults if each["type"] == "extra_forbidden"), faults[0])
-        key = ".".join(str(step) for step in first["loc"])
-        known = self.takes.model_fields
-        needed = ", ".join(f'"{name}"' for name, field in known.items() if field.is_required())
-        match first["type"]:
-            case "missing":
-                return f"the argument '{key}' is missing; it takes {needed}."
-            case "extra_forbidden":
-                return f"no argument '{one_line(key, 40)}'{did_you_mean(key, known)}"
-        says = one_line(first["msg"][0].lower() + first["msg"][1:])
-        return f"the argument '{key}' is {one_line(repr(first['input']), 60)}: {says}."

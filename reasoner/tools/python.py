@@ -1,11 +1,9 @@
 """The tool `python`: a program of the model, run where it can do no harm."""
 
 from reasoner.tools.built_in import Arguments, BuiltIn
+from reasoner.tools.shortening import shortened
 from reasoner.tools.tool import Returned
 from reasoner.verification.sandbox import Execution, Sandbox
-
-MOST_SHOWN = 4_000
-"""Characters of the output that the model is shown."""
 
 
 class Program(Arguments):
@@ -33,11 +31,3 @@ def _result(done: Execution) -> Returned:
     if not text:
         return Returned("the program ended without printing anything; print what you want to see.", ok=False)
     return Returned(shortened(text))
-
-
-def shortened(text: str, most: int = MOST_SHOWN) -> str:
-    """The text with its middle left out, if it is longer."""
-    if len(text) <= most:
-        return text
-    half = most // 2
-    return f"{text[:half]}\n... {len(text) - 2 * half} characters are left out ...\n{text[-half:]}"

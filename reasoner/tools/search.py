@@ -1,23 +1,19 @@
 """The tool `search`: what a collection says about a query."""
 
-import hashlib
 import re
 from collections.abc import Mapping
 
 from reasoner.errors import one_line
-from reasoner.patterns import pattern
 from reasoner.retrieval.retriever import Retriever
 from reasoner.state import Passage
 from reasoner.tools.built_in import Arguments, BuiltIn
+from reasoner.tools.naming import callable_name
 from reasoner.tools.tool import Returned
 
 TOP_K = 3
 """Passages that are shown."""
 MOST_SHOWN = 700
 """Characters of each passage that are shown; a citation may quote the whole of it."""
-MOST_NAMED = 64
-"""Characters that the name of a tool may have."""
-_NO_NAME = pattern(r"[^A-Za-z0-9_-]")
 
 
 class Query(Arguments):
@@ -31,20 +27,11 @@ def search(retrievers: Mapping[str, Retriever], collection: str) -> BuiltIn[Quer
     """The tool for the collection, which opens when it is first searched; "" is that of the run."""
     where = f"the collection '{collection}'" if collection else "the documents"
     return BuiltIn(
-        called(collection),
+        callable_name(f"search_{collection}" if collection else "search"),
         f"Looks up in {where}, and gives the passages that bear most on the query, each with its source.",
         Query,
         lambda given, seconds: _found(given.query, retrievers[collection or "default"]),
     )
-
-
-def called(collection: str) -> str:
-    """What a model calls the tool: the collection's name in letters that every model may use."""
-    name = _NO_NAME.sub("_", f"search_{collection}" if collection else "search")
-    if name == f"search_{collection}"[:MOST_NAMED] or not collection:
-        return name
-    mark = hashlib.sha256(collection.encode()).hexdigest()[:8]
-    return f"{name[: MOST_NAMED - len(mark) - 1]}_{mark}"
 
 
 def _found(query: str, retriever: Retriever) -> Returned:

@@ -10,6 +10,8 @@ from reasoner.errors import SettingsError, did_you_mean, one_line
 from reasoner.retrieval.retriever import Retriever
 from reasoner.settings import Settings
 from reasoner.tools.calculator import calculator
+from reasoner.tools.convert import convert
+from reasoner.tools.date import date
 from reasoner.tools.python import python
 from reasoner.tools.search import search
 from reasoner.tools.tool import Tool
@@ -22,6 +24,8 @@ Maker = Callable[["Toolbox", str], Tool]
 """Makes a tool, given what stands behind the colon of its name. Raises: SettingsError."""
 BUILT_IN: Mapping[str, Maker] = {
     "calculator": lambda box, rest: calculator(box.sandbox),
+    "convert": lambda box, rest: convert(),
+    "date": lambda box, rest: date(),
     "python": lambda box, rest: python(box.sandbox),
     "search": lambda box, rest: box.search(rest),
 }
@@ -56,7 +60,9 @@ class Toolbox:
     """The tools of one process, each made when it is first asked for. Close it in the end."""
 
     def __init__(self, settings: Settings, sandbox: Sandbox, retrievers: Mapping[str, Retriever]) -> None:
-        self.settings, self.sandbox, self.retrievers = settings, sandbox, retrievers
+        self.settings = settings
+        self.sandbox = sandbox
+        self.retrievers = retrievers
         self._made: dict[str, tuple[Tool, ...]] = {}
         self._servers: McpServers | None = None
         self._lock = threading.Lock()

@@ -2,7 +2,7 @@ import pytest
 
 from reasoner.tools.calculator import calculator
 from reasoner.tools.tool import Returned
-from tests.support import SANDBOX
+from support import SANDBOX
 
 
 def calculate(expression: object, limit_seconds: float = 5.0) -> Returned:
