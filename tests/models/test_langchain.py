@@ -151,7 +151,7 @@ def test_a_failure_is_one_line() -> None:
 @pytest.mark.parametrize(
     ("rest", "message"),
     [
-        ("openai:gpt-4o", "langchain:openai:gpt-4o: .*pip install langchain-openai"),
+        ("groq:llama-3", "langchain:groq:llama-3: .*pip install langchain-groq"),
         ("nosuch:x", "langchain:nosuch:x: Unsupported provider='nosuch'. .*ollama"),
         ("qwen3", "not PROVIDER:NAME; write langchain:ollama:qwen3"),
     ],
