@@ -13,8 +13,16 @@ from typing import Any, Literal
 
 from reasoner.errors import InputError, ModelError
 from reasoner.models.constraint import check_grammar, check_schema
+from reasoner.models.functions import refuse_constraints, refuse_functions
 from reasoner.models.gguf import read_header
-from reasoner.models.llama_cpp_engine import Engine, KvCache, Layout, available_memory, slots_that_fit
+from reasoner.models.llama_cpp_engine import (
+    Engine,
+    KvCache,
+    Layout,
+    available_memory,
+    prompt_of,
+    slots_that_fit,
+)
 from reasoner.models.llama_cpp_wave import Wave
 from reasoner.models.model import Completion, Measures, Request, Watch, waves
 
@@ -29,6 +37,7 @@ class LlamaCpp:
     depends on the request and `seed + i` alone; in "throughput" requests batch with each other.
 
     Samples are drawn in waves of at most `slots`; the prompt is read once for all of them.
+    Beside functions the samples have no log-probabilities: the engine streams none then.
     Models whose weights are kept in 16 bits are the exception: the engine rounds a sample that it draws alone
     differently from one among several, so there `n` matters as well.
     """
@@ -42,6 +51,7 @@ class LlamaCpp:
         self._engine = engine
         self._mode = mode
         self._turn = threading.Lock()
+        self._calls_functions = engine.knows_functions()
         self._prefilled: Request | None = None
         """The request whose prompt the first slot holds, read in one go; guarded by `_turn`."""
         self._layout = layout
@@ -80,8 +90,8 @@ class LlamaCpp:
 
     @property
     def calls_functions(self) -> bool:
-        """Not yet."""
-        return False
+        """Its chat template has functions and calls."""
+        return self._calls_functions
 
     @property
     def window(self) -> int:
@@ -97,7 +107,7 @@ class LlamaCpp:
         """
         start, sampling = time.perf_counter(), request.sampling
         self._check(request)
-        prompt = self._engine.count_prompt(request.messages)
+        prompt = self._engine.count_prompt(request)
         if prompt >= self._window:
             raise InputError(
                 f"the prompt has {prompt} tokens and the context window {self._window}: no room for an "
@@ -108,7 +118,7 @@ class LlamaCpp:
             for first, width in waves(sampling.n, self.slots, request.enough):
                 if watch.cancelled():
                     return
-                wave = Wave(first, width, sampling.seed, start, watch.on_token)
+                wave = Wave(request, first, width, start, watch.on_token)
                 started += wave.width
                 try:
                     yield from self._draw(request, wave, self._window - prompt, watch)
@@ -141,6 +151,8 @@ class LlamaCpp:
 
     def _check(self, request: Request) -> None:
         sampling = request.sampling
+        refuse_functions(self, request)
+        refuse_constraints(self.name, request)
         if not request.messages:
             raise InputError(f"{self.name}: there are no messages to complete; give at least one.")
         if sampling.beams > 1:
@@ -222,10 +234,10 @@ class LlamaCpp:
 
     def _prefill(self, request: Request, stop: Callable[[], bool]) -> bool:
         """Reads the prompt from nothing, so that nothing done before matters; false when stopped."""
-        if self._mode == "throughput" or (self._prefilled and self._prefilled.messages == request.messages):
+        if self._mode == "throughput" or (self._prefilled and _same_prompt(self._prefilled, request)):
             return not stop()
         self._prefilled = None
-        body = {"messages": _turns(request), "max_tokens": 1, "cache_prompt": False, "id_slot": 0}
+        body = prompt_of(request) | {"max_tokens": 1, "cache_prompt": False, "id_slot": 0}
         self._engine.stream(body, lambda chunk: None, stop)
         if stop():
             return False
@@ -234,8 +246,7 @@ class LlamaCpp:
 
     def _body(self, request: Request, wave: Wave, room: int) -> dict[str, Any]:
         sampling = request.sampling
-        body: dict[str, Any] = {
-            "messages": _turns(request),
+        body = prompt_of(request) | {
             "n": wave.width,
             "seed": sampling.seed + wave.first,
             "max_tokens": min(sampling.max_tokens, room),
@@ -245,10 +256,10 @@ class LlamaCpp:
             "min_p": sampling.min_p,
             "repeat_penalty": sampling.repeat_penalty,
             "stop": list(sampling.stop),
-            "logprobs": True,
-            "top_logprobs": 1,
             "stream_options": {"include_usage": True},
         }
+        # The engine streams no log-probabilities beside calls; its timings count the tokens then.
+        body |= {"timings_per_token": True} if request.functions else {"logprobs": True, "top_logprobs": 1}
         if self._mode == "reproducible":
             body["id_slot"] = 0
         if sampling.grammar is not None:
@@ -258,5 +269,5 @@ class LlamaCpp:
         return body
 
 
-def _turns(request: Request) -> list[dict[str, str]]:
-    return [{"role": message.role, "content": message.content} for message in request.messages]
+def _same_prompt(one: Request, other: Request) -> bool:
+    return one.messages == other.messages and one.functions == other.functions

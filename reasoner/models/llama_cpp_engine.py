@@ -6,7 +6,7 @@ import secrets
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +15,9 @@ from typing import Any, Literal
 import httpx
 
 from reasoner.errors import InputError, ModelError, one_line
+from reasoner.models.functions import named_turns, tools
 from reasoner.models.gguf import Header
-from reasoner.state import Message
+from reasoner.models.model import Request
 
 # Threads that spin while they wait slow generation a hundredfold on a busy machine; read at import.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
@@ -29,6 +30,12 @@ SLOTS = (8, 4, 2, 1)
 """Numbers of samples that may be drawn together, by preference."""
 PREFILL_BATCH = 256
 """Prompt tokens that are read at a stretch; a cancellation is seen between two of them."""
+
+
+def prompt_of(request: Request) -> dict[str, Any]:
+    """The fields of a body that make up the prompt."""
+    functions = {"tools": tools(request.functions)} if request.functions else {}
+    return {"messages": named_turns(request.messages), **functions}
 
 
 def slots_that_fit(header: Header, context: int, kv_cache: KvCache, available: int | None) -> int:
@@ -162,16 +169,20 @@ class Engine:
         if self._closed:
             raise ModelError(f"the model {self.path.name} was closed while it generated; open it again.")
 
-    def count_prompt(self, messages: Sequence[Message]) -> int:
-        """Tokens of the messages in the chat template. Raises: InputError, when it refuses them."""
-        turns = [{"role": message.role, "content": message.content} for message in messages]
-        prompt = self._post("/apply-template", {"messages": turns})["prompt"]
+    def knows_functions(self) -> bool:
+        """Whether the chat template lists functions and has calls; the engine tries it out."""
+        able = self._ask("GET", "/props").get("chat_template_caps") or {}
+        return bool(able.get("supports_tools") and able.get("supports_tool_calls"))
+
+    def count_prompt(self, request: Request) -> int:
+        """Tokens of what the chat template makes of it. Raises: InputError, when it refuses that."""
+        prompt = self._ask("POST", "/apply-template", prompt_of(request))["prompt"]
         return self.count(prompt, whole_prompt=True)
 
     def count(self, text: str, *, whole_prompt: bool = False) -> int:
         """Tokens of the text; in a whole prompt the marks of the template count as one token each."""
         body = {"content": text, "add_special": whole_prompt, "parse_special": whole_prompt}
-        return len(self._post("/tokenize", body)["tokens"])
+        return len(self._ask("POST", "/tokenize", body)["tokens"])
 
     def counters(self) -> Mapping[str, float]:
         """What llama.cpp counts, by its own names without "llamacpp:"; it looks between two batches."""
@@ -180,10 +191,10 @@ class Engine:
         pairs = (line.removeprefix("llamacpp:").split() for line in lines if line.startswith("llamacpp:"))
         return {name: float(value) for name, value in pairs}
 
-    def _post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
+    def _ask(self, how: str, path: str, body: Mapping[str, object] | None = None) -> dict[str, Any]:
         with self._call():
             try:
-                reply = self._http.post(path, json=body).json()
+                reply = self._http.request(how, path, json=body).json()
             except (httpx.HTTPError, ValueError, UnicodeEncodeError) as error:
                 raise ModelError(
                     f"the engine does not reply: {one_line(str(error))}; open the model again."

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from reasoner.errors import ModelError
+from reasoner.models.functions import CallPieces
 from reasoner.models.llama_cpp_engine import Chunk
-from reasoner.models.model import Completion, FinishReason
+from reasoner.models.model import Completion, FinishReason, Request
 
 LOWEST_LOGPROB = -100.0
 """Stands for the probability zero, which the engine gives as the lowest number there is."""
@@ -18,7 +19,10 @@ class _Sample:
     """One sample as it grows."""
 
     text: str = ""
+    calls: CallPieces = field(default_factory=CallPieces)
     logprobs: list[float] = field(default_factory=list)
+    drawn: int = 0
+    """Tokens so far, where the engine counts them aloud."""
     tokens: int = 0
     ending: str | None = None
     seconds: float = 0.0
@@ -28,11 +32,11 @@ class Wave:
     """Samples that are drawn together; `out` gets each as soon as all before it are there, then None."""
 
     def __init__(
-        self, first: int, width: int, seed: int, start: float, on_token: Callable[[int, str], None]
+        self, request: Request, first: int, width: int, start: float, on_token: Callable[[int, str], None]
     ) -> None:
         self.first, self.width = first, width
         self.out: queue.SimpleQueue[Completion | BaseException | None] = queue.SimpleQueue()
-        self._seed, self._start, self._on_token = seed, start, on_token
+        self._request, self._start, self._on_token = request, start, on_token
         self._samples = [_Sample() for _ in range(width)]
         self._ended = 0
         """Index of the sample whose ending was reported last: the next usage is its."""
@@ -41,7 +45,7 @@ class Wave:
     @property
     def tokens(self) -> int:
         """Tokens generated so far, those of unfinished samples included."""
-        return sum(max(sample.tokens, len(sample.logprobs)) for sample in self._samples)
+        return sum(max(sample.tokens, sample.drawn, len(sample.logprobs)) for sample in self._samples)
 
     def take(self, chunk: Chunk) -> None:
         """A piece of the engine's reply."""
@@ -49,6 +53,8 @@ class Wave:
             i, sample = choice["index"], self._samples[choice["index"]]
             probabilities = (choice.get("logprobs") or {}).get("content") or ()
             sample.logprobs += [max(token["logprob"], LOWEST_LOGPROB) for token in probabilities]
+            sample.drawn = (chunk.get("timings") or {}).get("predicted_n", sample.drawn)
+            sample.calls.add(choice["delta"].get("tool_calls") or ())
             if text := choice["delta"].get("content"):
                 sample.text += text
                 self._on_token(self.first + i, text)
@@ -80,5 +86,8 @@ class Wave:
         sample = self._samples[i]
         reason: FinishReason = "length" if sample.ending == "length" else "stop"
         mean = sum(sample.logprobs) / len(sample.logprobs) if sample.logprobs else None
-        seed = self._seed + self.first + i
-        return Completion(sample.text, sample.tokens, mean, reason, seed, sample.seconds)
+        index = self.first + i
+        # The engine makes its ids up at random: they would differ from run to run.
+        calls = sample.calls.calls(self._request, index, keep_ids=False)
+        seed = self._request.sampling.seed + index
+        return Completion(sample.text, sample.tokens, mean, reason, seed, sample.seconds, calls=calls)

@@ -1,7 +1,6 @@
 """Any server that speaks the OpenAI chat API: vLLM, SGLang, llama.cpp server, Ollama, hosted ones."""
 
 import asyncio
-import json
 import os
 import queue
 import re
@@ -12,9 +11,17 @@ from typing import Any, TypeVar
 import httpx
 
 from reasoner.errors import ModelError, did_you_mean
+from reasoner.models.functions import refuse_constraints, refuse_functions
 from reasoner.models.model import Completion, Request, Watch
-from reasoner.models.openai_stream import Answer, Malformed, complaint, field_at_fault, read_events
-from reasoner.models.sampling import Sampling
+from reasoner.models.openai_request import NEUTRAL, body_of
+from reasoner.models.openai_stream import (
+    Answer,
+    Malformed,
+    complaint,
+    field_at_fault,
+    read_events,
+    refuses_tools,
+)
 
 T = TypeVar("T")
 
@@ -27,8 +34,6 @@ DELAYS = (0.5, 2.0, 8.0)
 """Seconds before each further attempt, where the server does not say how long to wait."""
 DISPENSABLE = ("logprobs", "stream_options", "seed")
 """Fields that are left out once a server has refused them; completions then have no logprob, or no seed."""
-NEUTRAL: Mapping[str, object] = {"top_k": 0, "min_p": 0.0, "repeat_penalty": 1.0}
-"""Sampling fields that the API itself does not have; they are sent when they would change something."""
 NAMED = ("temperature", "top_p", "max_tokens", "response_format", "grammar", "repetition_penalty", "n")
 """Further fields that a refusal may name in its text."""
 
@@ -40,10 +45,10 @@ class OpenAI:
     with seed + i. On llama.cpp and vLLM sample i draws from seed + i; a text may still differ from run to run
     where batches and caches of the server round differently; elsewhere a seed is worth what the server says.
     A field that a server ignores without a word goes unnoticed; therefore `grammar` goes to llama.cpp alone.
+    Functions are offered to every server until it refuses them.
     """
 
     hash: str | None = None
-    calls_functions: bool = False
 
     def __init__(self, served: str, url: str, key: str | None = None, *, silence: float = 300.0) -> None:
         """`served` is the server's name for the model; `silence` is how many seconds it may say nothing."""
@@ -53,7 +58,9 @@ class OpenAI:
         self._url = url.rstrip("/")
         self._silence = silence
         self._wave = WAVE
-        self._refused: set[str] = set()
+        self._refused: Mapping[bool, set[str]] = {False: set(), True: set()}
+        """Fields without which the server is asked, beside functions (True) and otherwise."""
+        self._no_functions = self._took_functions = False
         self._about: dict[str, Any] = {}
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         fresh = httpx.Limits(max_keepalive_connections=0)  # a server may close an idle one as it is used
@@ -96,9 +103,14 @@ class OpenAI:
         sizes = (about.get("max_model_len"), meta.get("n_ctx") if isinstance(meta, dict) else None)
         return next((size for size in sizes if isinstance(size, int) and size > 0), None)
 
+    @property
+    def calls_functions(self) -> bool:
+        """Until the server refuses them."""
+        return not self._no_functions
+
     def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:
         """Samples by index. Closing the iterator closes the connections; most servers then stop working."""
-        self._check(request.sampling)
+        self._check(request)
         answer = Answer(request, watch, self.count_tokens)
         job = asyncio.run_coroutine_threadsafe(self._draw(answer), self._loop)
         job.add_done_callback(lambda _: answer.ready.put(None))
@@ -135,7 +147,10 @@ class OpenAI:
     def _wait(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
-    def _check(self, sampling: Sampling) -> None:
+    def _check(self, request: Request) -> None:
+        refuse_functions(self, request)
+        refuse_constraints(self.name, request)
+        sampling = request.sampling
         if sampling.beams > 1:
             raise ModelError(f"{self.name}: no beam search; set beams to 1, or use a transformers: model.")
         if sampling.grammar is not None and (server := self._ask_about().get("owned_by")) != "llamacpp":
@@ -200,11 +215,14 @@ class OpenAI:
         raise ModelError(f"{self.name}: {reason}")
 
     async def _post(self, answer: Answer, first: int, size: int) -> int:
+        request = answer.request
         for delay in (*DELAYS, None):
-            body = self._body(answer.request, first, size)
+            refused = self._refused[bool(request.functions)]
+            body = body_of(request, self._served, first, size, refused)
             async with self._client.stream("POST", f"{self._url}/chat/completions", json=body) as response:
                 if response.is_success:
                     answer.seeded = "seed" in body
+                    self._took_functions |= bool(request.functions)
                     async for event in read_events(response):
                         answer.add(event, first, size)
                     came = answer.end(first, size)
@@ -216,6 +234,8 @@ class OpenAI:
             if response.status_code not in RETRIED or delay is None:
                 break
             await asyncio.sleep(_delay(response, delay))
+        if response.status_code in (404, 500, 501):
+            self._check_tools(request, response)
         raise ModelError(await self._explain(response))
 
     async def _give_way(
@@ -230,8 +250,9 @@ class OpenAI:
             self._wave = max(1, size // 2)
             return 0
         if fault in DISPENSABLE:
-            self._refused.add(fault)
+            self._refused[bool(answer.request.functions)].add(fault)
             return await self._post(answer, first, size)
+        self._check_tools(answer.request, response)
         if fault is not None and fault in NEUTRAL:
             raise ModelError(
                 f"the server refuses {fault} ({says}); set {fault}: {NEUTRAL[fault]} for this model."
@@ -239,6 +260,13 @@ class OpenAI:
         raise ModelError(
             f"the server refuses {fault or 'the request'} ({says}); change that, or use another server."
         )
+
+    def _check_tools(self, request: Request, response: httpx.Response) -> None:
+        """Raises: ModelError, where the refusal is that the server, or the model in it, knows no tools."""
+        called = any(message.calls for message in request.messages)
+        if request.functions and not called and not self._took_functions and refuses_tools(response):
+            self._no_functions = True
+            raise ModelError(f"the server refuses tools ({complaint(response)}); use them in the mode json.")
 
     async def _explain(self, response: httpx.Response) -> str:
         """Why the server did not answer, and what to do about it."""
@@ -255,44 +283,6 @@ class OpenAI:
         if status == 429:
             return f"too many requests, even after waiting ({says}); ask later, or for fewer samples."
         return f"the server failed with status {status} ({says}); look at its log and ask again."
-
-    def _body(self, request: Request, first: int, size: int) -> dict[str, Any]:
-        sampling = request.sampling
-        body: dict[str, Any] = {
-            "model": self._served,
-            "messages": [{"role": message.role, "content": message.content} for message in request.messages],
-            "temperature": sampling.temperature,
-            "top_p": sampling.top_p,
-            "max_tokens": sampling.max_tokens,
-            "seed": sampling.seed + first,
-            "stream": True,
-            "stream_options": {"include_usage": True},
-            "logprobs": True,
-        }
-        body |= {
-            name: getattr(sampling, name) for name in NEUTRAL if getattr(sampling, name) != NEUTRAL[name]
-        }
-        if "repeat_penalty" in body:
-            body["repetition_penalty"] = sampling.repeat_penalty  # what vLLM and SGLang call it
-        if size > 1:
-            body["n"] = size
-        if sampling.stop:
-            body["stop"] = list(sampling.stop)
-        if sampling.grammar is not None:
-            body["grammar"] = sampling.grammar
-        if sampling.json_schema is not None:
-            schema = {"name": "answer", "strict": True, "schema": _schema(sampling.json_schema)}
-            body["response_format"] = {"type": "json_schema", "json_schema": schema}
-        if "logprobs" not in self._refused:
-            body["top_logprobs"] = 1  # llama.cpp gives none for 0
-        return {name: value for name, value in body.items() if name not in self._refused}
-
-
-def _schema(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise ModelError("json_schema is not JSON; mend it.") from None
 
 
 def _delay(response: httpx.Response, usual: float) -> float:

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 
 from reasoner.errors import ModelError, one_line
+from reasoner.models.functions import CallPieces, written
 from reasoner.models.model import Completion, Request, Watch
 
 
@@ -74,11 +75,23 @@ def field_at_fault(response: httpx.Response, names: Collection[str], sent: Conta
     return next((name for name in names if name in words and name in sent), None)
 
 
+def refuses_tools(response: httpx.Response) -> bool:
+    """Whether a refusal says that there are no tools at all, and not that one of them is wrong."""
+    try:
+        parameter = response.json()["error"]["param"]
+    except (ValueError, RecursionError, KeyError, TypeError):
+        parameter = None
+    if parameter is not None:
+        return parameter in ("tools", "tool_choice")
+    return re.search(r"\btools?\b", complaint(response), re.IGNORECASE) is not None
+
+
 @dataclass
 class _Sample:
     """One choice of an answer as far as it has come."""
 
     text: str = ""
+    calls: CallPieces = field(default_factory=CallPieces)
     logprobs: list[float] = field(default_factory=list)
     finish_reason: str | None = None
     delivered: bool = False
@@ -95,6 +108,7 @@ class _Sample:
         piece += ("</think>" if said and (self._thinking or thought) else "") + said
         self._thinking = (self._thinking or bool(thought)) and not said
         self.text += piece
+        self.calls.add(delta.get("tool_calls") or ())
         for token in (choice.get("logprobs") or {}).get("content") or ():
             self.logprobs.append(float(token["logprob"]))
         self.finish_reason = choice.get("finish_reason") or self.finish_reason
@@ -174,24 +188,20 @@ class Answer:
             finish_reason="length" if sample.finish_reason == "length" else "stop",
             seed=self.request.sampling.seed + index if self.seeded else None,
             seconds=time.perf_counter() - self._start,
+            calls=sample.calls.calls(self.request, index),
         )
         self.ready.put((index, completion))
 
     def _tokens_of(self, index: int) -> int:
         """Counted where the server lists them, else as it says, else an estimate."""
         sample = self._samples[index]
-        return (
-            len(sample.logprobs)
-            or self._tokens.get(index)
-            or (sample.text and self._count_tokens(sample.text))
-            or 0
-        )
+        said = sample.text + sample.calls.text
+        return len(sample.logprobs) or self._tokens.get(index) or (self._count_tokens(said) if said else 0)
 
     def report_spent(self) -> None:
         """Tells the watch what it cost; the prompt's tokens are an estimate where the server did not say."""
         indexes = list(self._samples)
-        prompt = "\n".join(message.content for message in self.request.messages)
-        prompt_tokens = self._prompt_tokens or (self._count_tokens(prompt) if indexes else 0)
+        prompt_tokens = self._prompt_tokens or (self._count_tokens(written(self.request)) if indexes else 0)
         self._watch.on_spent(len(indexes), prompt_tokens, sum(self._tokens_of(index) for index in indexes))
 
 
