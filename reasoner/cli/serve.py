@@ -159,7 +159,7 @@ def _check(options: Options, keys: Sequence[str]) -> None:
     for key in keys:
         if len(key) < LEAST_KEY:
             raise SettingsError(
-                f"--api-key: a key has at least {LEAST_KEY} characters; get one from: reasoner serve --new-key"
+                f"--api-key: a key has {LEAST_KEY} or more characters; get one by: reasoner serve --new-key"
             )
 
 

@@ -1,7 +1,7 @@
 """`/v1/answer`: the whole result of a pipeline, at once or with all that happens on the way."""
 
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
 from typing import Any
@@ -12,7 +12,7 @@ from starlette.responses import Response
 from reasoner.result import Result
 from reasoner.server.asking import Asked, Run
 from reasoner.server.encoding import encoded
-from reasoner.server.errors import failure
+from reasoner.server.errors import ERRORS, failure
 from reasoner.server.schemas import AnswerBody
 from reasoner.server.service import Service
 from reasoner.server.sse import KEEP_ALIVE, EventStream, event, while_connected
@@ -22,7 +22,7 @@ from reasoner.state import Turn
 
 def routes(service: Service) -> APIRouter:
     """The routes for questions, and for the list of pipelines."""
-    router = APIRouter(prefix="/v1", tags=["Answers"])
+    router = APIRouter(prefix="/v1", tags=["Answers"], responses=ERRORS)
 
     @router.post("/answer", response_model=None)
     async def answer(body: AnswerBody, request: Request) -> Response:
@@ -32,7 +32,7 @@ def routes(service: Service) -> APIRouter:
         With `stream` come server-sent events: `step_started`, `step`, `token` and `tool` as they happen, and
         in the end `result`, or `error`.
         """
-        asked = _asked(body, service)
+        asked = _asked(body, service, request.headers)
         run = await while_connected(request.receive, service.asker.start(asked, _encoded))
         if body.stream:
             return EventStream(_told(run))
@@ -56,7 +56,7 @@ def routes(service: Service) -> APIRouter:
     return router
 
 
-def _asked(body: AnswerBody, service: Service) -> Asked:
+def _asked(body: AnswerBody, service: Service, headers: Mapping[str, str]) -> Asked:
     return Asked(
         pipeline=service.pipeline(body.pipeline, "pipeline"),
         question=body.question,
@@ -65,6 +65,7 @@ def _asked(body: AnswerBody, service: Service) -> Asked:
         seed=body.seed,
         seconds=body.seconds,
         arrived=time.monotonic(),
+        headers=headers,
     )
 
 

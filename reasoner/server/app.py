@@ -11,7 +11,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 from reasoner.pipeline import Pipeline
 from reasoner.runtime import Runtime
-from reasoner.server import answers, health, pages
+from reasoner.server import answers, chat_completions, docs, documents, health, pages
 from reasoner.server.asking import Asker
 from reasoner.server.authorization import Keys
 from reasoner.server.errors import passed_on
@@ -23,7 +23,7 @@ from reasoner.server.requests import Around, Inside
 from reasoner.server.service import Service
 from reasoner.version import __version__
 
-ROUTES = (answers.routes, health.routes)
+ROUTES = (answers.routes, chat_completions.routes, documents.routes, health.routes)
 
 
 def create_app(
@@ -43,6 +43,8 @@ def create_app(
         title="reasoner",
         version=__version__,
         redirect_slashes=False,
+        docs_url=None,
+        redoc_url=None,
         lifespan=lambda _: _lifespan(service),
         # What does not fit a schema may be a question: nothing about it leaves the process.
         telemetry={"logs": False, "auto_configure": False},
@@ -52,6 +54,7 @@ def create_app(
         app.add_exception_handler(kind, passed_on)
     for routes in ROUTES:
         app.include_router(routes(service))
+    app.include_router(docs.routes())
     if options.page:
         app.include_router(pages.router)
     _add_layers(app, service)

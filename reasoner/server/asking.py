@@ -3,12 +3,14 @@
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from contextvars import copy_context
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from reasoner.interop.opentelemetry import Emit, traced
 from reasoner.pipeline import Pipeline
 from reasoner.result import Result
 from reasoner.runtime import Runtime
@@ -43,6 +45,8 @@ class Asked:
     """Deadline from the arrival; at most that of the server."""
     arrived: float = 0.0
     """On the clock of time.monotonic, which is the event loop's as well."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Of the request; `traceparent` names the span that the run is part of."""
 
 
 class Run(Generic[T]):
@@ -101,7 +105,7 @@ class Asker:
         cancel, mailbox, start = threading.Event(), Mailbox(), time.monotonic()
         self._cancels.add(cancel)
         future = asyncio.get_running_loop().run_in_executor(
-            self._pool, self._work, asked, present, mailbox.put, cancel, deadline
+            self._pool, copy_context().run, self._work, asked, present, mailbox.put, cancel, deadline
         )
 
         def ended(future: asyncio.Future[T]) -> None:
@@ -162,9 +166,15 @@ class Asker:
             put(event)
 
         left = max(deadline - time.monotonic(), LEAST)
-        context = self._runtime.context(asked.seed, emit, effort=asked.effort, seconds=left, cancel=cancel)
+
+        def run(emit: Emit) -> Result:
+            context = self._runtime.context(
+                asked.seed, emit, effort=asked.effort, seconds=left, cancel=cancel
+            )
+            return asked.pipeline.run(asked.question, history=asked.history, context=context)
+
         try:
-            result = asked.pipeline.run(asked.question, history=asked.history, context=context)
+            result = traced(run, name, emit, asked.headers)
             presented = present(result)
         except BaseException:
             observer.failed(name, time.monotonic() - asked.arrived)

@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -36,6 +37,24 @@ COUNTED = frozenset({"queue_full", "deadline", "shutting_down"})
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 """Of the request that is being answered."""
 log = logging.getLogger("reasoner.server")
+
+
+class ErrorBody(BaseModel):
+    """What every error says."""
+
+    class Details(BaseModel):
+        """Of the error."""
+
+        message: str
+        type: str
+        code: str
+        param: str | None
+
+    error: Details
+
+
+ERRORS: dict[int | str, dict[str, Any]] = {"4XX": {"model": ErrorBody}, "5XX": {"model": ErrorBody}}
+"""For the OpenAPI file: what routes answer besides what they say."""
 
 
 class Refused(Exception):

@@ -4,13 +4,13 @@ from fastapi import APIRouter
 from starlette.responses import PlainTextResponse, Response
 
 from reasoner.errors import one_line
-from reasoner.server.errors import Refused
+from reasoner.server.errors import ERRORS, Refused
 from reasoner.server.service import Service
 
 
 def routes(service: Service) -> APIRouter:
     """The routes for whoever starts, watches and ends servers."""
-    router = APIRouter(tags=["Health"])
+    router = APIRouter(tags=["Health"], responses=ERRORS)
 
     @router.get("/healthz")
     async def healthz() -> dict[str, str]:

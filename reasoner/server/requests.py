@@ -62,6 +62,9 @@ class Inside:
         self._app, self._observer = app, observer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
         started = False
 
         async def sending(message: Message) -> None:

@@ -68,8 +68,8 @@ class StreamOptions(BaseModel):
 
 
 class ChatBody(BaseModel):
-    """A chat completion as OpenAI has it. What has no meaning for a pipeline is named in the `warnings` of
-    the result; what would change the form of the answer is refused."""
+    """What to complete. Of further parameters, those that would change the form of the answer are refused,
+    and the rest are named in the `warnings` of the result."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="allow")
 
@@ -79,4 +79,3 @@ class ChatBody(BaseModel):
     stream_options: StreamOptions | None = None
     seed: Seed | None = None
     reasoning_effort: Literal["none", "minimal", "low", "medium", "high", "xhigh", "auto"] | None = None
-    n: int | None = None
