@@ -85,4 +85,4 @@ def _times(values: Iterable[float]) -> Times | None:
     found = tuple(values)
     if not found:
         return None
-    return Times(*(quantile(found, share) for share in (0.5, 0.9, 0.99)), max(found))
+    return Times(quantile(found, 0.5), quantile(found, 0.9), quantile(found, 0.99), max(found))
