@@ -10,6 +10,7 @@ from reasoner.errors import ReasonerError
 from reasoner.stage import Stage
 from reasoner.stages.accept import Accept
 from reasoner.stages.cite import Cite
+from reasoner.stages.condense import Condense
 from reasoner.stages.decompose import Decompose
 from reasoner.stages.detect_intent import DetectIntent
 from reasoner.stages.repeat import Repeat
@@ -19,12 +20,13 @@ from reasoner.stages.route import Route
 from reasoner.stages.self_evaluate import SelfEvaluate
 from reasoner.stages.solve import Solve
 from reasoner.stages.think import Think
+from reasoner.stages.use_tools import UseTools
 from reasoner.stages.verify import Verify
 from reasoner.stages.vote import Vote
 
 BUILT_IN: tuple[type[Stage], ...] = (
-    DetectIntent, Rewrite, Retrieve, Solve, Think, Decompose, Verify, Vote, SelfEvaluate, Cite, Accept,
-    Route, Repeat,
+    Condense, DetectIntent, Rewrite, Retrieve, Solve, Think, Decompose, UseTools, Verify, Vote,
+    SelfEvaluate, Cite, Accept, Route, Repeat,
 )  # fmt: skip
 
 
