@@ -1,5 +1,12 @@
 // The server as this page sees it. Every trouble is a Trouble, whose `kind` has words in the tables.
 const KEY = "reasoner.key";
+const CODES = {
+  queue_full: "error.busy", deadline: "error.deadline", shutting_down: "error.closing", model_not_found: "error.missing",
+  too_large: "error.large", failed: "error.failed", internal: "error.server",
+};
+const STATUSES = {
+  401: "key.asks", 404: "error.missing", 413: "error.large", 429: "error.busy", 502: "error.unready", 503: "error.unready", 504: "error.unready",
+};
 
 export class Trouble extends Error {
   constructor(kind, message = "", wait = null) {
@@ -31,14 +38,8 @@ async function refused(response) {
   const message = typeof body?.error?.message === "string" ? body.error.message : `HTTP ${response.status}`;
   const after = Number.parseFloat(response.headers.get("Retry-After") ?? "");
   const wait = Number.isFinite(after) ? Math.ceil(after) : null;
-  switch (response.status) {
-    case 401: return new Trouble("key.asks");
-    case 404: return new Trouble("error.missing", message);
-    case 413: return new Trouble("error.large");
-    case 429: return new Trouble("error.busy", message, wait ?? 5);
-    case 502: case 503: case 504: return new Trouble("error.unready", message, wait);
-    default: return new Trouble(response.status >= 500 ? "error.server" : "error.request", message);
-  }
+  const kind = CODES[body?.error?.code] ?? STATUSES[response.status] ?? (response.status >= 500 ? "error.server" : "error.request");
+  return new Trouble(kind, message, wait ?? (response.status === 429 ? 5 : null));
 }
 
 async function json(path) {
@@ -63,7 +64,7 @@ export async function* ask(question, signal) {
   });
   if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) throw new Trouble("error.garbled");
   for await (const [name, data] of events(response.body)) {
-    if (name === "error") throw new Trouble("error.failed", String(data?.message ?? ""));
+    if (name === "error") throw new Trouble(CODES[data?.code] ?? "error.failed", String(data?.message ?? ""));
     yield [name, data];
     if (name === "result") return;
   }

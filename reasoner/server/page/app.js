@@ -34,7 +34,12 @@ function asked() {
     return null;
   }
   by("seed").removeAttribute("aria-invalid");
-  return { question, pipeline: chosen().name, effort: by("effort").value, ...(seed ? { seed: Number(seed) } : {}) };
+  return { question, ...options(), ...(seed ? { seed: Number(seed) } : {}) };
+}
+
+function options() {
+  const effort = by("effort").value;
+  return { pipeline: chosen().name, ...(effort ? { effort } : {}) };
 }
 
 async function start(request) {
@@ -56,7 +61,7 @@ async function start(request) {
 function drop(turn) {
   turns = turns.filter((each) => each !== turn);
   turn.box.remove();
-  if (!turns.length) { by("empty").hidden = false; by("new").hidden = true; }
+  busy(running);
 }
 
 function busy(turn) {
@@ -65,6 +70,7 @@ function busy(turn) {
   by("go").hidden = turn !== null;
   by("stop").hidden = turn === null;
   by("empty").hidden = turns.length > 0;
+  by("ask").classList.toggle("talking", turns.length > 0);
   by("new").hidden = turns.length === 0;
   label(by("question"), "placeholder", turns.length ? "question.next" : "question.hint");
   document.title = turn ? `… ${words("working")} · reasoner` : "reasoner";
@@ -111,8 +117,8 @@ function offer() {
     made.addEventListener("click", () => {
       by("pipeline").value = pipeline;
       tellAbout();
-      start({ question, pipeline, effort: by("effort").value });
-      by("question").focus({ preventScroll: true });
+      start({ question, ...options() });
+      turns.at(-1)?.heading.focus({ preventScroll: true });
     });
     return make("li", null, made);
   }));
@@ -176,4 +182,5 @@ if (/Mac|iP(hone|ad|od)/.test(navigator.platform)) by("shortcut").textContent = 
 listen();
 await load();
 document.documentElement.dataset.ready = "true";
-by("question").focus({ preventScroll: true });
+// With a finger it would only bring the keyboard up over the page.
+if (matchMedia("(pointer: fine)").matches) by("question").focus({ preventScroll: true });

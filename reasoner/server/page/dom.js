@@ -1,5 +1,5 @@
 // Elements made by hand: what models, documents and people wrote becomes text nodes, never markup.
-import { say, tell } from "./words.js";
+import { label, say, tell } from "./words.js";
 
 export const by = (id) => document.getElementById(id);
 
@@ -21,11 +21,23 @@ export function button(style, key, press, values) {
 // What someone wrote: line breaks are kept, and its own direction of writing.
 export const prose = (style, text) => make("div", { class: `text ${style}`, dir: "auto" }, String(text));
 
+// What the library wrote, which is English whatever the language of the page.
+export const english = (style, text) => make("div", { class: `text ${style}`, lang: "en" }, String(text));
+
 export const heading = (level, key, values) => make(`h${level}`, { class: "label" }, say(key, values));
 
 export function pairs(...rows) {
   const kept = rows.filter(([, value]) => value !== null && value !== undefined && value !== "");
   return make("dl", { class: "pairs" }, kept.map(([key, value]) => make("div", null, make("dt", null, say(key)), make("dd", null, value))));
+}
+
+// A share as a bar. With the key of a name it says so itself; without, the text beside it does.
+export function bar(share, key = null) {
+  const made = make("span", { class: "bar", "aria-hidden": key ? null : "true" }, make("span"));
+  made.firstChild.style.setProperty("inline-size", `${100 * share}%`);
+  if (!key) return made;
+  for (const [name, value] of [["role", "meter"], ["aria-valuemin", 0], ["aria-valuemax", 1], ["aria-valuenow", share]]) made.setAttribute(name, value);
+  return label(made, "aria-label", key);
 }
 
 export function fold(style, title, ...inside) {

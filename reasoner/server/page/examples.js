@@ -14,7 +14,7 @@ const QUESTIONS = {
 };
 const FIT = {
   auto: ["equation", "story", "handbook"],
-  math: ["exact", "story", "equation"],
+  math: ["story", "exact", "equation"],
   qa: ["handbook", "silent"],
   qa_short: ["handbook", "silent"],
   multi_hop: ["handbook", "silent"],
@@ -25,7 +25,9 @@ const FIT = {
 
 // At most three [pipeline, question], a first one of each pipeline before a second one of any.
 export function examples(pipelines, language) {
-  const rows = pipelines.map(({ name, stages }) => (FIT[name] ?? fitting(stages)).map((kind) => [name, QUESTIONS[kind][language]]));
+  const known = Object.keys(FIT);
+  const place = ({ name }) => (known.includes(name) ? known.indexOf(name) : known.length);
+  const rows = pipelines.toSorted((a, b) => place(a) - place(b)).map(({ name, stages }) => (FIT[name] ?? fitting(stages)).map((kind) => [name, QUESTIONS[kind][language]]));
   const deepest = Math.max(0, ...rows.map((row) => row.length));
   const ordered = Array.from({ length: deepest }, (_, i) => rows.map((row) => row[i])).flat().filter(Boolean);
   return ordered.filter(([, asked], i) => ordered.findIndex((each) => each[1] === asked) === i).slice(0, 3);

@@ -1,9 +1,12 @@
 // What a run came to: an answer or an abstention, each with what bears it out.
-import { announce, button, download, fold, heading, make, pairs, prose } from "./dom.js";
+import { announce, bar, button, download, english, fold, heading, make, pairs, prose } from "./dom.js";
 import { cost } from "./cost.js";
 import { groups } from "./samples.js";
 import { openSource, place } from "./source.js";
-import { knows, label, percent, say, words } from "./words.js";
+import { knows, percent, say, words } from "./words.js";
+
+const LONG = 140; // characters from which an answer is set smaller
+const NEAR = 400; // characters that are shown of what only came near
 
 export function shown(result) {
   const answered = result.outcome === "answered";
@@ -18,9 +21,9 @@ function outcome(result, answered) {
   return make("section", { class: `outcome ${result.outcome}` },
     make("h3", { class: "label" }, say(answered ? "answer" : "abstained"),
       proved(result) ? [" ", make("span", { class: "badge proved" }, "✓ ", say("proved"))] : null),
-    answered ? prose("said", result.answer) : [
+    answered ? prose(result.answer.length > LONG ? "said long" : "said", result.answer) : [
       make("p", { class: "said" }, say(knows(result.reason_code) ? result.reason_code : "no_answer")),
-      prose("reason", result.reason)],
+      english("reason", result.reason)],
     result.understood_as ? make("p", { class: "faint" }, say("understood"), ": ", make("q", { dir: "auto" }, result.understood_as)) : null,
     confidence(result, answered));
 }
@@ -34,13 +37,11 @@ function proved(result) {
 function confidence(result, answered) {
   if (result.confidence === null) return null;
   const { confidence: sure, confidence_kind: kind } = result;
-  const meter = make("meter", { min: 0, max: 1, value: sure });
-  label(meter, "aria-label", answered ? "confidence" : "confidence.held");
   const about = kind === "calibrated" ? "calibrated.about" : proved(result) ? "raw.proved" : "raw.about";
   return make("div", { class: "confidence" },
     make("p", null, say(answered ? "confidence" : "confidence.held"), " ", make("strong", null, say("share", () => ({ share: percent(sure) }))),
       " ", make("span", { class: "badge" }, say(kind))),
-    meter, make("p", { class: "faint" }, say(about)));
+    bar(sure, answered ? "confidence" : "confidence.held"), make("p", { class: "faint" }, say(about)));
 }
 
 function sources(result, answered) {
@@ -50,7 +51,8 @@ function sources(result, answered) {
     const link = make("button", { type: "button", class: "source" }, make("span", { class: "number" }, `${i + 1}`),
       make("span", { class: "where" }, make("span", { class: "file" }, citation.source), " ", make("span", { class: "faint" }, place(citation))));
     link.addEventListener("click", () => openSource(citation, result.collection));
-    return make("li", null, link, make("blockquote", { class: "text", dir: "auto" }, citation.quote));
+    return make("li", null, link, make("blockquote", { class: "text", dir: "auto" },
+      answered || citation.quote.length <= NEAR ? citation.quote : `${citation.quote.slice(0, NEAR)}…`));
   })));
 }
 
@@ -61,7 +63,7 @@ function sentences(result) {
   return make("section", { class: "part" }, heading(4, "sentences"), make("ul", { class: "sentences" }, all.map((each) =>
     make("li", { class: each.mark }, make("span", { class: "text", dir: "auto" }, each.sentence),
       each.citations.map((number) => make("sup", null, `[${number}]`)), " ", make("span", { class: "badge" }, say(`mark.${each.mark}`)),
-      each.reason ? prose("faint", each.reason) : null))));
+      each.reason ? english("faint", each.reason) : null))));
 }
 
 function certificate(result) {
@@ -69,8 +71,8 @@ function certificate(result) {
   if (!found) return null;
   const file = `certificate-${(found.hashes.certificate ?? "").slice(0, 12)}.json`;
   return make("section", { class: "part certificate" }, heading(4, "certificate"),
-    prose("claim", found.claim),
-    pairs(["certificate.shows", prose("", found.shows)], ["certificate.not", prose("", found.does_not_show)],
+    english("claim", found.claim),
+    pairs(["certificate.shows", english("", found.shows)], ["certificate.not", english("", found.does_not_show)],
       ["certificate.kind", say(`certificate.${found.kind}`)]),
     fold("evidence", say("certificate.evidence"), prose("code", found.program ?? found.expression ?? ""), prose("code", found.result)),
     make("p", null, button("plain", "certificate.save", () => download(file, found))),

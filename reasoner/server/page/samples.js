@@ -1,5 +1,5 @@
 // The samples, grouped by equal answers, with what the checks found and what the tools gave.
-import { fold, heading, lazy, make, pairs, prose } from "./dom.js";
+import { bar, english, fold, heading, lazy, make, pairs, prose } from "./dom.js";
 import { knows, percent, say } from "./words.js";
 
 const SIGNS = { pass: "✓", fail: "✗", unknown: "?" };
@@ -22,12 +22,10 @@ export function groups(result, won) {
 
 function group(result, members, answer, share, note) {
   const total = result.candidates.length;
-  const bar = make("span", { class: "bar", "aria-hidden": "true" }, make("span"));
-  bar.firstChild.style.setProperty("inline-size", `${100 * (share ?? 0)}%`);
   const title = make("span", { class: "group" }, answer,
     note ? make("span", { class: `badge ${note.replace("votes.", "")}` }, say(note)) : null,
     make("span", { class: "out" }, say("votes.out", { n: members.length, of: total }),
-      share === null ? null : [" · ", say("votes.share", () => ({ share: percent(share) }))]), bar);
+      share === null ? null : [" · ", say("votes.share", () => ({ share: percent(share) }))]), share === null ? null : bar(share));
   return make("li", null, lazy("voted", title, () => [
     note === "votes.lost" ? make("p", { class: "faint" }, say("votes.lost.about")) : null,
     make("ol", { class: "samples" }, members.map((i) => make("li", null, sample(result.candidates[i], i)))),
@@ -81,7 +79,7 @@ function check(found) {
     make("p", null, make("span", { class: `verdict ${found.verdict}` }, `${SIGNS[found.verdict] ?? ""} `, make("code", null, found.by), " ",
       say(`verdict.${found.verdict}`)), " ", make("span", { class: "badge" }, say(`strength.${found.strength}`))),
     wrong ? make("p", { class: "label" }, say("check.first")) : null,
-    prose("reason", found.reason),
+    english("reason", found.reason),
     found.evidence ? fold("evidence", say("check.evidence"), prose("code", found.evidence)) : null);
 }
 
