@@ -5,16 +5,20 @@ import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
-from typing import Literal
+from dataclasses import replace
+from typing import Literal, cast
 
 from langchain.chat_models import init_chat_model
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, SystemMessage
+from langchain_core.messages import AIMessageChunk
 
 from reasoner.errors import ModelError, one_line
+from reasoner.models.functions import call_id, refuse_functions, tools, written
+from reasoner.models.langchain_messages import calls_of, to_langchain
 from reasoner.models.model import Completion, FinishReason, Request, Watch
 from reasoner.models.sampling import Sampling
 from reasoner.models.stop_texts import StopTexts
+from reasoner.state import Call
 
 AT_ONCE = 4
 """Samples that are drawn side by side."""
@@ -40,11 +44,6 @@ IDLE: Mapping[str, object] = {"top_k": 0, "top_p": 1.0, "min_p": 0.0}
 """Values that change nothing."""
 CUT = frozenset({"length", "max_tokens", "model_length"})
 """What providers call a text that was cut off, in lower case."""
-MESSAGES: Mapping[str, type[BaseMessage]] = {
-    "system": SystemMessage,
-    "user": HumanMessage,
-    "assistant": AIMessage,
-}
 
 
 class LangChain:
@@ -57,7 +56,6 @@ class LangChain:
     """
 
     hash: str | None = None
-    calls_functions: bool = False
 
     def __init__(self, chat_model: BaseChatModel, name: str | None = None) -> None:
         """`name` is what results call it; that of its kind unless given."""
@@ -81,6 +79,11 @@ class LangChain:
             raise ModelError(f"langchain:{rest}: {one_line(str(error), 600).rstrip('.')}.") from None
 
     @property
+    def calls_functions(self) -> bool:
+        """Tools can be bound to its kind of chat model."""
+        return type(self.chat_model).bind_tools is not BaseChatModel.bind_tools
+
+    @property
     def window(self) -> int | None:
         """What the model's profile says, where it has one."""
         size = (self.chat_model.profile or {}).get("max_input_tokens")
@@ -88,6 +91,7 @@ class LangChain:
 
     def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:
         """Samples by index, each from a call of its own."""
+        refuse_functions(self, request)
         sampling = request.sampling
         models = [self._bound(sampling, i) for i in range(sampling.n)]
         calls = [_Call(i, model, request, watch) for i, model in enumerate(models)]
@@ -104,7 +108,7 @@ class LangChain:
                 call.stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
             begun = [call for call in calls if call.begun]
-            prompt = "\n".join(message.content for message in request.messages)
+            prompt = written(request)
             watch.on_spent(
                 len(begun),
                 sum(call.spent("input_tokens", prompt) for call in begun),
@@ -178,6 +182,7 @@ class _Call:
             finish_reason=self._finish_reason(),
             seed=seed if isinstance(seed, int) else None,
             seconds=time.perf_counter() - self._start,
+            calls=self._calls(),
         )
 
     @property
@@ -191,13 +196,23 @@ class _Call:
         return usage[what] if usage else estimate(text)
 
     def _follow(self) -> None:
-        messages = [MESSAGES[message.role](message.content) for message in self._request.messages]
-        for chunk in self._model.stream(messages, stop=list(self._request.sampling.stop) or None):
+        request = self._request
+        model = self._model.bind_tools(tools(request.functions)) if request.functions else self._model
+        messages = [to_langchain(message) for message in request.messages]
+        chunks = model.stream(messages, stop=list(request.sampling.stop) or None)
+        for chunk in cast("Iterator[AIMessageChunk]", chunks):
             self._message = chunk if self._message is None else self._message + chunk
             self._tell(self._text.add(str(chunk.text)))
             if self._text.stopped or self.stop.is_set():
                 return
         self._tell(self._text.flush())
+
+    def _calls(self) -> tuple[Call, ...]:
+        came = calls_of(self._message) if self._message else ()
+        return tuple(
+            replace(call, id=call.id or call_id(self._request, self._index, number))
+            for number, call in enumerate(came)
+        )
 
     def _tell(self, piece: str) -> None:
         if piece:
