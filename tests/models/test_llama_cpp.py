@@ -371,6 +371,18 @@ def test_a_closed_model_says_so(weights: Path) -> None:
             use()
 
 
+def test_the_engine_tells_what_it_read_and_generated_and_what_it_holds(model: LlamaCpp) -> None:
+    before, used = model.measures(), list[int]()
+    watch = Watch(on_token=lambda index, text: used.append(model.measures().used))
+    tokens = sum(completion.tokens for completion in model.generate(ask("Name a river.", n=2), watch))
+    after = model.measures()
+    assert after.tokens - before.tokens >= tokens
+    assert after.prompt_tokens > before.prompt_tokens
+    assert after.seconds > before.seconds
+    assert before.used == after.used == 0 < used[0] < used[-1] <= after.room == 512 * model.slots
+    assert after.cache_bytes == after.room * 22.5 * 1024
+
+
 def test_a_model_is_freed_with_its_last_reference(weights: Path) -> None:
     folder = Path(LlamaCpp.open(weights, name="m", context=64, threads=1)._engine._folder)
     gc.collect()
