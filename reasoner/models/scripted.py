@@ -1,14 +1,27 @@
 """A model that says what a script says: for tests, documentation and trying a pipeline out."""
 
 import hashlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from reasoner import config
+from reasoner.models.functions import call_id, refuse_functions, written
 from reasoner.models.model import Completion, Request, Watch
+from reasoner.state import Call
+
+
+class ScriptedCall(BaseModel):
+    """A call of a function beside what is said."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tool: str
+    arguments: dict[str, Any]
 
 
 class Line(BaseModel):
@@ -20,6 +33,8 @@ class Line(BaseModel):
     """Part of the last message; the empty text is in every one."""
     say: list[str] = Field(min_length=1)
     """The samples, in order; drawn more often, they start again."""
+    call: ScriptedCall | None = None
+    """What every sample calls besides, where there are functions to call."""
 
 
 class Script(BaseModel):
@@ -38,7 +53,11 @@ class Scripted:
     name: str = "scripted"
     hash: str | None = None
     window: int | None = None
-    calls_functions: bool = False
+
+    @property
+    def calls_functions(self) -> bool:
+        """Some line of the script has a call."""
+        return any(line.call for line in self.script.lines)
 
     @property
     def identity(self) -> str:
@@ -55,13 +74,15 @@ class Scripted:
         """The script in a YAML file. Raises: ConfigError."""
         document = config.read(path)
         script = config.validate(document, TypeAdapter(Script))
-        digest = hashlib.sha256(script.model_dump_json().encode()).hexdigest()
+        digest = hashlib.sha256(script.model_dump_json(exclude_none=True).encode()).hexdigest()
         return cls(script, f"scripted:{path}", digest)
 
     def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:
         """The lines of the script; a sample that no line fits is empty."""
         asked = request.messages[-1].content if request.messages else ""
-        says = next((line.say for line in self.script.lines if line.when in asked), [""])
+        refuse_functions(self, request)
+        line = next((line for line in self.script.lines if line.when in asked), Line(say=[""]))
+        says = line.say
         sampling, started, tokens = request.sampling, 0, 0
         try:
             for i in range(sampling.n):
@@ -71,10 +92,10 @@ class Scripted:
                 text = says[seed % len(says)]
                 watch.on_token(i, text)
                 started, tokens = started + 1, tokens + self.count_tokens(text)
-                yield Completion(text, self.count_tokens(text), None, "stop", seed, 0.0)
+                calls = _calls(line, request, i)
+                yield Completion(text, self.count_tokens(text), None, "stop", seed, 0.0, calls=calls)
         finally:
-            prompt = sum(self.count_tokens(message.content) for message in request.messages)
-            watch.on_spent(started, prompt, tokens)
+            watch.on_spent(started, self.count_tokens(written(request)), tokens)
 
     def count_tokens(self, text: str) -> int:
         """Words, for want of a tokenizer."""
@@ -82,3 +103,10 @@ class Scripted:
 
     def close(self) -> None:
         """Nothing to free."""
+
+
+def _calls(line: Line, request: Request, index: int) -> tuple[Call, ...]:
+    if line.call is None or not request.functions:
+        return ()
+    arguments = json.dumps(line.call.arguments, ensure_ascii=False)
+    return (Call(line.call.tool, arguments, call_id(request, index, 0)),)

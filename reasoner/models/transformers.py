@@ -3,9 +3,10 @@
 import contextlib
 import hashlib
 import io
+import json
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,11 @@ import transformers
 from jinja2 import TemplateError
 
 from reasoner.errors import InputError, ModelError, one_line
+from reasoner.models.functions import named_turns, refuse_functions, tools
 from reasoner.models.model import Completion, Request, Watch
 from reasoner.models.sampling import Sampling
+from reasoner.models.tool_call_tags import writes_tags
 from reasoner.models.transformers_draw import Drawing
-from reasoner.state import Message
 
 transformers.logging.set_verbosity_error()
 transformers.logging.disable_progress_bar()
@@ -95,8 +97,9 @@ class Transformers:
 
     @property
     def calls_functions(self) -> bool:
-        """Not yet."""
-        return False
+        """Its chat template has functions, and calls in tags as `read_tags` knows them."""
+        known = self._tokenizer.chat_template or ""
+        return any(map(writes_tags, known.values() if isinstance(known, dict) else [known]))
 
     @property
     def window(self) -> int | None:
@@ -109,8 +112,9 @@ class Transformers:
 
     def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:
         """Samples by index, drawn in waves. Closing the iterator stops the work at the next token."""
+        refuse_functions(self, request)
         _check(self.name, request.sampling)
-        prompt = self._encode(request.messages)
+        prompt = self._encode(request)
         length = prompt.shape[1]
         room = request.sampling.max_tokens if self.window is None else self.window - length
         if room < 1:
@@ -118,7 +122,7 @@ class Transformers:
                 f"the prompt has {length} tokens, and {self.name} takes {self.window}; shorten it."
             )
         tokens = min(room, request.sampling.max_tokens)
-        drawing = Drawing(self._model, self._tokenizer, self._lock, request.sampling, prompt, tokens, watch)
+        drawing = Drawing(self._model, self._tokenizer, self._lock, request, prompt, tokens, watch)
         worker = threading.Thread(target=drawing.run, name=self.name, daemon=True)
         worker.start()
         try:
@@ -148,20 +152,30 @@ class Transformers:
         if torch.cuda.is_available():
             torch.cuda.empty_cache()
 
-    def _encode(self, messages: Sequence[Message]) -> torch.Tensor:
+    def _encode(self, request: Request) -> torch.Tensor:
         """The prompt's tokens, of shape (1, length): by the chat template, else the texts in a row."""
         tokenizer, plain = self._tokenizer, not self._tokenizer.chat_template
         if plain:
-            text = "\n\n".join(message.content for message in messages)
+            text = "\n\n".join(message.content for message in request.messages)
         else:
-            turns = [{"role": message.role, "content": message.content} for message in messages]
+            functions = {"tools": tools(request.functions)} if request.functions else {}
             try:
-                text = tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True)
+                text = tokenizer.apply_chat_template(
+                    _turns(request), **functions, tokenize=False, add_generation_prompt=True
+                )
             except TemplateError as error:
                 reason = one_line(str(error), 200)
                 raise ModelError(f"{self.name}: its chat template refuses the prompt: {reason}") from None
         tokens = tokenizer(text, add_special_tokens=plain, return_tensors="pt")["input_ids"]
         return tokens.long().to(self._model.device)
+
+
+def _turns(request: Request) -> list[dict[str, Any]]:
+    """The messages for a chat template, which wants arguments as objects."""
+    turns = named_turns(request.messages)
+    for call in (call for turn in turns for call in turn.get("tool_calls", ())):
+        call["function"]["arguments"] = json.loads(call["function"]["arguments"])
+    return turns
 
 
 def _check(name: str, sampling: Sampling) -> None:

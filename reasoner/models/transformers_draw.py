@@ -11,9 +11,11 @@ from typing import Any
 import torch
 import transformers
 
-from reasoner.models.model import Completion, FinishReason, Watch
-from reasoner.models.sampling import Sampling
+from reasoner.models.functions import call_id
+from reasoner.models.model import Completion, FinishReason, Request, Watch
 from reasoner.models.stop_texts import StopTexts
+from reasoner.models.tool_call_tags import OPENING, read_tags
+from reasoner.state import Call
 
 WAVE = 8
 """Samples that are drawn side by side."""
@@ -25,6 +27,8 @@ class Sample:
 
     index: int
     text: StopTexts
+    aloud: StopTexts
+    """The part that is told as it comes: calls are not."""
     tokens: list[int] = field(default_factory=list)
     """Those that make up the text."""
     drawn: int = 0
@@ -60,7 +64,7 @@ class Drawing:
         model: Any,
         tokenizer: Any,
         lock: threading.Lock,
-        sampling: Sampling,
+        request: Request,
         prompt: torch.Tensor,
         max_tokens: int,
         watch: Watch,
@@ -71,7 +75,8 @@ class Drawing:
         self._model = model
         self._tokenizer = tokenizer
         self._lock = lock
-        self._sampling = sampling
+        self._request = request
+        self._sampling = request.sampling
         self._prompt = prompt
         self._max_tokens = max_tokens
         self._watch = watch
@@ -109,7 +114,7 @@ class Drawing:
         for first in range(0, sampling.n, WAVE):
             indexes = range(first, min(first + WAVE, sampling.n))
             seeds = [sampling.seed + index for index in indexes]
-            self._rows = [Sample(index, StopTexts(sampling.stop)) for index in indexes]
+            self._rows = [self._sample(index) for index in indexes]
             self._generators = [torch.Generator(self._prompt.device).manual_seed(seed) for seed in seeds]
             self.samples += self._rows
             self._generate(len(self._rows), logits_processor=[self._draw], stopping_criteria=[self._follow])
@@ -126,7 +131,7 @@ class Drawing:
         settings: dict[str, Any] = {"num_beams": sampling.beams, "num_return_sequences": sampling.n}
         if sampling.stop:
             settings["stop_strings"] = list(sampling.stop)
-        self.samples += [Sample(index, StopTexts(sampling.stop)) for index in range(sampling.n)]
+        self.samples += [self._sample(index) for index in range(sampling.n)]
         found = self._generate(
             1,
             **settings,
@@ -148,6 +153,10 @@ class Drawing:
             if sample.completion is None:
                 self._end(sample, "length")
         self._hand_over()
+
+    def _sample(self, index: int) -> Sample:
+        silent = (OPENING,) if self._request.functions else ()
+        return Sample(index, StopTexts(self._sampling.stop), StopTexts(silent))
 
     def _logprobs(self, tokens: torch.Tensor) -> list[float]:
         """Of each token after the prompt; `tokens` has the shape (1, length)."""
@@ -222,13 +231,27 @@ class Drawing:
         if not sample.text.stopped:
             self._tell(sample, sample.last_text(self._decode))
         sampled = self._sampling.beams == 1
+        text, calls = self._read(sample)
+        if not calls and (unsaid := text[len(sample.aloud.text) :]):
+            self._watch.on_token(sample.index, unsaid)
         sample.completion = Completion(
-            text=sample.text.text,
+            text=text,
             tokens=sample.drawn,
             logprob=min(0.0, sample.logprob / max(1, sample.drawn)),
             finish_reason="stop" if sample.text.stopped else reason,
             seed=self._sampling.seed + sample.index if sampled else None,
             seconds=time.perf_counter() - self._start,
+            calls=calls,
+        )
+
+    def _read(self, sample: Sample) -> tuple[str, tuple[Call, ...]]:
+        """The text of a sample, and the calls in it, where there are functions to call."""
+        if not self._request.functions:
+            return sample.text.text, ()
+        text, found = read_tags(sample.text.text)
+        return text, tuple(
+            Call(name, arguments, call_id(self._request, sample.index, number))
+            for number, (name, arguments) in enumerate(found)
         )
 
     def _hand_over(self) -> None:
@@ -240,8 +263,8 @@ class Drawing:
             self._handed_over += 1
 
     def _tell(self, sample: Sample, piece: str) -> None:
-        if piece:
-            self._watch.on_token(sample.index, piece)
+        if aloud := sample.aloud.add(piece):
+            self._watch.on_token(sample.index, aloud)
 
     def _decode(self, tokens: list[int]) -> str:
         return str(
