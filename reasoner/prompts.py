@@ -8,7 +8,7 @@ import re
 from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import Annotated
 
 from pydantic import PlainSerializer, PlainValidator, SerializationInfo, ValidationInfo, WithJsonSchema
 
@@ -20,10 +20,13 @@ GIVEN_SLOTS = frozenset({"question", "passages", "history"})
 """What a prompt may ask for in any stage."""
 REPAIR_SLOTS = frozenset({"attempt", "fault"})
 """What a prompt asks for that has an attempt mended."""
-SLOTS = GIVEN_SLOTS | REPAIR_SLOTS | {"steps", "sofar", "subquestion", "answer"}
+SLOTS = GIVEN_SLOTS | REPAIR_SLOTS | {"steps", "sofar", "subquestion", "answer", "tools"}
 """What a prompt may ask for in some stage."""
 
-_HEADER = re.compile(r"^\[(system|user|assistant)\][ \t]*$", re.MULTILINE)
+ROLES = ("system", "user", "assistant")
+"""Whose messages a prompt file may have."""
+
+_HEADER = re.compile(rf"^\[({'|'.join(ROLES)})\][ \t]*$", re.MULTILINE)
 _ANY_HEADER = re.compile(r"^\[([a-z]+)\][ \t]*$", re.MULTILINE)
 _CONTROL = re.compile(r"<(?=\|[A-Za-z0-9_]{1,40}\|>|(?:start|end)_of_turn>|/?s>)")
 """Where `<|im_end|>`, `<end_of_turn>` or `</s>` begins; a zero-width space there makes it plain text."""
@@ -46,7 +49,7 @@ class Prompt:
     def fill(self, **values: str) -> tuple[Message, ...]:
         """The messages, with every slot replaced by its value; a slot without a value becomes empty.
 
-        Control tokens of chat templates in a value are made inert: a document must not open a turn.
+        A value is made inert.
         """
         pieces = _HEADER.split(self.text)
         pairs = list(zip(pieces[1::2], pieces[2::2], strict=True))
@@ -54,9 +57,15 @@ class Prompt:
             pairs.insert(0, ("user", pieces[0]))
 
         def value(match: re.Match[str]) -> str:
-            return _CONTROL.sub("<\u200b", values.get(match[1], "")) if match[1] else match[0][0]
+            return inert(values.get(match[1], "")) if match[1] else match[0][0]
 
         return tuple(Message(_role(role), _SLOT.sub(value, text).strip()) for role, text in pairs)
+
+
+def inert(text: str) -> str:
+    """The text with control tokens of chat templates made plain: neither a document nor the result of a tool
+    may open a turn."""
+    return _CONTROL.sub("<\u200b", text)
 
 
 def given(state: State) -> dict[str, str]:
@@ -105,7 +114,7 @@ def read(name: str, base: Path | None) -> Prompt:
         raise ValueError(f"the prompt file '{name}' is empty.")
     for match in _ANY_HEADER.finditer(text):
         if not _HEADER.match(match[0]):
-            line, hint = text.count("\n", 0, match.start()) + 1, did_you_mean(match[1], get_args(Role))
+            line, hint = text.count("\n", 0, match.start()) + 1, did_you_mean(match[1], ROLES)
             raise ValueError(f"{name}:{line}: unknown message [{match[1]}]{hint}")
     for match in _SLOT.finditer(text):
         if match[1] and match[1] not in SLOTS:

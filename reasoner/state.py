@@ -48,6 +48,8 @@ class Called:
     """What the model was told; for a call that failed, an error that it can act on."""
     ok: bool
     seconds: float = 0.0
+    looked_up: bool = False
+    """It searched documents, so that an answer can be held against what was found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
+from reasoner import state
 from reasoner.errors import ReasonerError, cause
 from reasoner.models.model import Completion, Model, Request
 
@@ -132,7 +133,9 @@ class Journal:
             key = Key(**{name: row[name] for name in Key.__slots__})
             call = self._calls.setdefault(key, Call())
             if "sample" in row:
-                call.samples[row["index"]] = Completion(**row["sample"])
+                sample = row["sample"]
+                made = tuple(state.Call(**each) for each in sample.get("calls", ()))
+                call.samples[row["index"]] = Completion(**sample | {"calls": made})
             else:
                 started, prompt, completion = row["spent"]
                 call.spent, call.n, call.left = (started, prompt, completion), row["n"], row["left"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from reasoner.models.sampling import Sampling
-from reasoner.state import Call, Message
+from reasoner.state import Call, Called, Message
 
 FinishReason = Literal["stop", "length"]
 
@@ -75,6 +75,9 @@ class Completion:
     """Probability that the model itself gave its being right, where that was recorded."""
     calls: tuple[Call, ...] = ()
     """The functions of the request that the model calls."""
+    recorded: tuple[Called, ...] | None = None
+    """Of a recording of a whole sample: the tools that it called, in order; None for what a model just wrote,
+    and where it could call none."""
 
 
 def _never() -> bool:

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
 from reasoner.errors import InputError, ModelError, cause, one_line
 from reasoner.models.model import Completion, Request, Watch
+from reasoner.state import Called
 
 UNKNOWN_MODEL = "recording"
 """The identity of what wrote a recording that does not say so."""
@@ -17,6 +20,7 @@ _NEEDS = "a line needs {question, samples: [{text}]}, or is one that `reasoner r
 _LARGEST = 10**9
 """A number beyond this was not measured."""
 RUN_ROWS = "items.jsonl"
+_CALLS: TypeAdapter[tuple[Called, ...]] = TypeAdapter(tuple[Called, ...])
 RUN_FORMAT = 1
 """Of the run folders that can be read; `run.json` says which one a folder has."""
 
@@ -43,7 +47,14 @@ class Replay:
     questions: Mapping[str, Recorded]
     hash: str | None = None
     window: int | None = None
-    calls_functions: bool = False
+
+    @cached_property
+    def calls_functions(self) -> bool:
+        """Whether what was recorded called functions natively, which gives calls their ids."""
+        samples = (
+            sample for each in self.questions.values() for drawn in each.samples.values() for sample in drawn
+        )
+        return any(called.call.id for sample in samples for called in sample.recorded or ())
 
     @cached_property
     def identity(self) -> str:
@@ -172,7 +183,13 @@ def _completion(sample: Mapping[str, object]) -> Completion:
         source=source if isinstance(source, str) else None,
         score=_number(sample.get("score")),
         p_true=p_true if p_true is not None and 0 <= p_true <= 1 else None,
+        recorded=_calls(sample),
     )
+
+
+def _calls(sample: Mapping[str, object]) -> tuple[Called, ...] | None:
+    """The calls of a sample that could call tools."""
+    return _CALLS.validate_python(sample["calls"]) if sample.get("origin") == "tools" else None
 
 
 def _number(value: object) -> float | None:

@@ -13,10 +13,12 @@ from reasoner.retrieval.citations import MIN_OVERLAP, Finding, attributed, citat
 from reasoner.retrieval.contradictions import Contradiction, citations, contradictions, disagreement
 from reasoner.retrieval.reading import Sentence
 from reasoner.stage import Context, Stage
-from reasoner.state import Abstained, Answered, Citation, FieldName, State
+from reasoner.state import Abstained, Answered, Candidate, Citation, FieldName, State
 
 NOT_READ = frozenset({"solve", "program"})
 """Origins of answers that were computed, so that no document has to bear them out."""
+WITH_TOOLS = "tools"
+"""The origin, and the name of the check, of answers that tools bear out."""
 
 
 class Cite(Stage):
@@ -79,9 +81,19 @@ class Cite(Stage):
 
 
 def _computed(state: State, outcome: Answered) -> bool:
-    origins = {candidate.origin for candidate in state.candidates if candidate.answer == outcome.text}
-    proved = any(candidate.proved for candidate in state.candidates if candidate.answer == outcome.text)
-    return outcome.certificate is not None or proved or (bool(origins) and origins <= NOT_READ)
+    """No document has to bear it out: it was proved, or everyone who came to it computed it."""
+    made = [candidate for candidate in state.candidates if candidate.answer == outcome.text]
+    proved = any(candidate.proved for candidate in made)
+    return outcome.certificate is not None or proved or (bool(made) and all(map(_unread, made)))
+
+
+def _unread(candidate: Candidate) -> bool:
+    """It read nothing to find its answer: that was computed, or tools gave it that search no documents."""
+    if candidate.origin != WITH_TOOLS:
+        return candidate.origin in NOT_READ
+    computed = any(check.by == WITH_TOOLS and check.verdict == "pass" for check in candidate.checks)
+    called = [call for call in candidate.calls if call.ok]
+    return computed or (bool(called) and not any(call.looked_up for call in called))
 
 
 def _borne_out(state: State, found: Sequence[Finding]) -> float:

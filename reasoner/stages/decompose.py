@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import fsum
 from typing import ClassVar, Literal
 
 from pydantic import ConfigDict, Field, field_validator
@@ -12,6 +11,7 @@ from reasoner import prompts
 from reasoner.drawing import Rule, draw, worth
 from reasoner.models.model import Completion, Model, Request, Watch
 from reasoner.models.sampling import Preset, Sampling
+from reasoner.models.turns import inside, mean_logprob
 from reasoner.patterns import pattern
 from reasoner.prompts import Prompt, PromptFile
 from reasoner.stage import Context, Stage
@@ -98,7 +98,7 @@ class Decompose(Stage):
         def samples(watch: Watch) -> Iterator[Candidate]:
             for i, listed in enumerate(model.generate(listing, watch)):
                 candidate = self._worked_out(
-                    state, model, listed, self._follow_up(listing, i), _inside(watch, i)
+                    state, model, listed, self._follow_up(listing, i), inside(watch, i)
                 )
                 if candidate is None:
                     return
@@ -134,7 +134,7 @@ class Decompose(Stage):
             answer=answers.extract(conclusion, whole=last.finish_reason == "stop", kind=self.as_),
             origin="decompose",
             source=all_[0].source,
-            logprob=_mean_logprob(all_),
+            logprob=mean_logprob(all_),
             tokens=sum(said.tokens for said in all_),
             cut=last.finish_reason == "length",
             seed=all_[0].seed,
@@ -184,19 +184,3 @@ def answered(text: str) -> str | None:
     """The last answer of a text that `shown` made, as recordings have it; None for a mere list."""
     ends = [match.end() for match in _SHOWN.finditer(text)] if text.startswith("Question 1: ") else []
     return text[ends[-1] :] if ends else None
-
-
-def _inside(watch: Watch, index: int) -> Watch:
-    """The watch for a request that is only a part of the sample of that index."""
-    return replace(
-        watch,
-        on_token=lambda _, text: watch.on_token(index, text),
-        on_spent=lambda _, prompt, completion: watch.on_spent(0, prompt, completion),
-    )
-
-
-def _mean_logprob(all_: Sequence[Completion]) -> float | None:
-    """Over the tokens of all of them; None where one does not tell."""
-    known = [(said.logprob, said.tokens) for said in all_ if said.logprob is not None]
-    tokens = sum(count for _, count in known)
-    return fsum(p * count for p, count in known) / tokens if len(known) == len(all_) and tokens else None

@@ -1,0 +1,102 @@
+"""A call as a model wrote it is run, and what it came to is put so that the model can go on from it."""
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reasoner import json_object
+from reasoner.errors import did_you_mean, one_line
+from reasoner.prompts import inert
+from reasoner.state import Call, Called, Passage
+from reasoner.tools.shortening import shortened
+from reasoner.tools.tool import Tool
+
+AGAIN_LENGTH = 300
+"""Characters of a result that is told again; the whole of it stands above."""
+ABOUT_LENGTH = 240
+"""Characters of what a tool says about itself, in a prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The tools that are at hand, and what a call may take."""
+
+    tools: Mapping[str, Tool]
+    """By the name that the model calls them by."""
+    looking_up: frozenset[str] = frozenset()
+    """Names of those that search documents."""
+    limit_seconds: float = 10.0
+    cancelled: Callable[[], bool] = lambda: False
+
+
+def run(
+    call: Call, earlier: Sequence[Called], bench: Bench, shorten: Callable[[str], str]
+) -> tuple[Called, tuple[Passage, ...]]:
+    """What the call came to, and the passages that it found. A call that was made before is not run again.
+
+    Results are hostile text: they are made inert, and as short as `shorten` says.
+    """
+    start = time.monotonic()
+    if same := next((each for each in earlier if key(each.call) == key(call)), None):
+        says = f"you have made this call before, and it came to: {shortened(same.result, AGAIN_LENGTH)}"
+        return Called(call, says, same.ok), ()
+    tool = bench.tools.get(call.tool)
+    if tool is None:
+        hint = did_you_mean(call.tool, bench.tools)
+        return Called(call, inert(f"there is no tool '{one_line(call.tool, 40)}'{hint}"), False), ()
+    try:
+        given = json_object.parse(call.arguments.encode(errors="replace"))
+    except ValueError as error:
+        says = f"the arguments of {tool.name} are {error}; write {shape(tool.parameters)}."
+        return Called(call, inert(says), False), ()
+    returned = tool.call(given, bench.limit_seconds, bench.cancelled)
+    seconds, looked_up = time.monotonic() - start, tool.name in bench.looking_up or bool(returned.passages)
+    text = shorten(inert(returned.text))
+    return Called(call, text, returned.ok, seconds, looked_up), returned.passages
+
+
+def key(call: Call) -> tuple[str, str]:
+    """What equal calls have in common: the tool and the arguments, up to the order of keys and spacing."""
+    try:
+        return call.tool, json.dumps(json.loads(call.arguments), sort_keys=True)
+    except (ValueError, RecursionError):
+        return call.tool, " ".join(call.arguments.split())
+
+
+def repeats(calls: Sequence[Called]) -> int:
+    """How many of the calls had been made before."""
+    return len(calls) - len({key(called.call) for called in calls})
+
+
+def original(called: Called, all_: Sequence[Called]) -> Called:
+    """The call itself, or the first of those equal to it, which has the result."""
+    return next(each for each in all_ if key(each.call) == key(called.call))
+
+
+def described(tools: Sequence[Tool]) -> str:
+    """The tools for a prompt, one to a line: name, arguments, and what each is for."""
+    return "\n".join(
+        f"- {tool.name} {shape(tool.parameters)}: {one_line(tool.about, ABOUT_LENGTH)}" for tool in tools
+    )
+
+
+def shape(parameters: Mapping[str, Any]) -> str:
+    """The arguments in short: `{"expression": string}`; those that may be left out have a question mark."""
+    fields, needed = parameters.get("properties"), parameters.get("required", [])
+    if not isinstance(fields, dict):
+        return "{...}"
+    parts = [
+        f"{json.dumps(name, ensure_ascii=False)}{'' if name in needed else '?'}: {_kind(field)}"
+        for name, field in fields.items()
+    ]
+    return "{" + ", ".join(parts) + "}"
+
+
+def _kind(field: object) -> str:
+    if not isinstance(field, dict):
+        return "any"
+    if isinstance(options := field.get("enum"), list):
+        return one_line(" | ".join(json.dumps(option, ensure_ascii=False) for option in options), 80)
+    return field["type"] if isinstance(field.get("type"), str) else "any"
