@@ -30,11 +30,11 @@ def main() -> None:
     """Answers each line."""
     if MANNER == "garbage":
         print("Welcome!\n<html>", flush=True)
-        time.sleep(60)
+        sys.stdin.read()
     if MANNER == "exits":
         sys.exit("first line\nno licence for key tops3cret")
     if MANNER == "mute":
-        time.sleep(60)
+        sys.stdin.read()
     for line in sys.stdin:
         request = json.loads(line)
         if MANNER == "newer" and request["method"] == "initialize":

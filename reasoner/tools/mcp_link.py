@@ -132,7 +132,7 @@ class Link:
 
 def _usable(opening: asyncio.Task[Session]) -> bool:
     session = _result(opening)
-    return session is not None and not session.ended and (not session.stale or session.running > 0)
+    return session is not None and not session.ended and not session.doubtful
 
 
 def _result(opening: asyncio.Task[Session] | None) -> Session | None:
@@ -165,6 +165,6 @@ def secrets(server: McpServer) -> Sequence[str]:
 
 def _private(args: Sequence[str]) -> list[str]:
     """Values of arguments such as --api-key VALUE and --token=VALUE."""
-    pairs = [argument.partition("=")[::2] for argument in args if "=" in argument]
-    pairs += [(name, value) for name, value in pairwise(args) if name.startswith("-")]
-    return [value for name, value in pairs if _PRIVATE.search(name)]
+    pairs = [argument.partition("=")[::2] for argument in args]
+    pairs += [pair for pair in pairwise(args) if "=" not in pair[0] and not pair[1].startswith("-")]
+    return [value for name, value in pairs if name.startswith("-") and _PRIVATE.search(name)]

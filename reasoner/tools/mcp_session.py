@@ -34,12 +34,11 @@ class Session:
         self.tools: tuple[types.Tool, ...] = ()
         self.stale = False
         """The list has changed, or a call went wrong: it has to be asked for again."""
-        self.running = 0
-        """Calls that wait for their result."""
         self.babble = False
         """The server said something that is not MCP where only MCP belongs."""
         self._server, self._headers = server, headers
         self._client: Client | None = None
+        self._calls: set[asyncio.Task[object] | None] = set()
         self._over = asyncio.Event()
         self._scope = anyio.CancelScope()
         self._opened = asyncio.get_running_loop().create_future()
@@ -60,6 +59,12 @@ class Session:
         return self._over.is_set() or self.gone
 
     @property
+    def doubtful(self) -> bool:
+        """Before the next call it has to show that it is there, which one that is busy for us need not."""
+        given_up = {task for task in self._calls if task and task.cancelling()}
+        return bool(self.stale or given_up) and self._calls <= given_up
+
+    @property
     def gone(self) -> bool:
         """The process has ended too."""
         return self._task.done()
@@ -73,14 +78,15 @@ class Session:
     async def call(self, tool: str, arguments: dict[str, Any]) -> types.CallToolResult:
         """What the tool gives. Raises: MCPError and others; whoever stops waiting cancels the call."""
         assert self._client is not None
-        self.running += 1
+        task = asyncio.current_task()
+        self._calls.add(task)
         try:
             return await self._client.call_tool(tool, arguments)
         except BaseException:
             self.stale = True
             raise
         finally:
-            self.running -= 1
+            self._calls.discard(task)
 
     def close(self) -> None:
         """Begins the end of the session and its process."""

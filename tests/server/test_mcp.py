@@ -43,7 +43,8 @@ class Host:
         return {tool.name: tool for tool in listed.tools}
 
     def call(self, name: str, **arguments: Any) -> CallToolResult:
-        return self.portal.call(self.client.call_tool, name, arguments)
+        result: CallToolResult = self.portal.call(self.client.call_tool, name, arguments)
+        return result
 
     def stopped(self) -> str:
         """What the runs wrote that were stopped."""
