@@ -21,7 +21,7 @@ from reasoner.models import registry
 from reasoner.models.gguf import Header
 from reasoner.models.llama_cpp import LlamaCpp
 from reasoner.models.llama_cpp_engine import slots_that_fit
-from reasoner.models.model import Completion, Request, Watch
+from reasoner.models.model import Completion, Function, Request, Watch
 from reasoner.models.sampling import Sampling
 from reasoner.state import Message
 
@@ -202,6 +202,12 @@ def test_a_bad_constraint_is_refused_in_a_line(
 def test_beams_are_refused_by_name(model: LlamaCpp) -> None:
     with pytest.raises(ModelError, match=r"no beam search \(beams: 4\).*transformers"):
         next(model.generate(ask(beams=4)))
+
+
+def test_a_chat_template_without_functions_calls_none(model: LlamaCpp) -> None:
+    assert not model.calls_functions
+    with pytest.raises(ModelError, match="calls no functions natively; use tools in the mode json"):
+        next(model.generate(replace(ask(), functions=(Function("f", "", {"type": "object"}),))))
 
 
 # Room

@@ -11,12 +11,13 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 import xllamacpp
 
+from gguf_support import TEMPLATE
 from reasoner.errors import ModelError
 from reasoner.models import registry
-from reasoner.models.model import Completion, Request, Watch
+from reasoner.models.model import Completion, Function, Request, Watch
 from reasoner.models.openai import OpenAI
 from reasoner.models.sampling import Sampling
-from reasoner.state import Message
+from reasoner.state import Call, Message
 
 pytestmark = pytest.mark.model
 QUIET = Watch()
@@ -24,8 +25,9 @@ QUIET = Watch()
 
 @pytest.fixture(scope="module")
 def model() -> Iterator[OpenAI]:
-    """SmolLM2 behind a server with four places."""
+    """SmolLM2 behind a server with four places, with a chat template that knows functions."""
     settings = xllamacpp.CommonParams()
+    settings.chat_template = TEMPLATE
     settings.model.path = str(registry.locate("smollm2-135m", offline=False).path)
     settings.n_parallel, settings.n_ctx, settings.kv_unified = 4, 1024, True
     settings.n_batch = settings.n_ubatch = 256
@@ -86,3 +88,24 @@ def test_a_cancelled_request_frees_the_server(model: OpenAI) -> None:
 
 def test_the_window_is_the_one_of_the_server(model: OpenAI) -> None:
     assert model.window == 1024
+
+
+def test_functions_are_called(model: OpenAI) -> None:
+    """And texts without functions still have log-probabilities, which the server refuses beside them."""
+    calc = Function("calc", "Works out.", {"type": "object", "properties": {"x": {"type": "string"}}})
+    turns = [
+        turn
+        for said in ("3+4", "5*6")
+        for turn in (
+            Message("user", f"{said}?"),
+            Message("assistant", "", (Call("calc", f'{{"x": "{said}"}}', f"id{said}"),)),
+        )
+    ]
+    request = Request(
+        (*turns, Message("user", "12*7?")), Sampling(temperature=0, max_tokens=60, n=2), functions=(calc,)
+    )
+    drawn = list(model.generate(request))
+    assert [(call.tool, call.arguments) for one in drawn for call in one.calls] == [
+        ("calc", '{"x": "12*7"}')
+    ] * 2
+    assert ask(model, max_tokens=2)[0].logprob is not None
