@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 START_SECONDS = 20.0
 """Time for a server to start and to list its tools."""
+PROBE_SECONDS = 3.0
+"""Time for a server that failed a call to show that it is there."""
 CLOSE_SECONDS = 8.0
 """Time for all servers to end; one that does not heed the end of its input is killed after about four."""
 LOOK_SECONDS = 0.05
@@ -59,8 +61,16 @@ class McpTool:
 class McpServers:
     """The MCP servers of the settings. Each is started when first asked for, once; close them in the end."""
 
-    def __init__(self, servers: Mapping[str, McpServer], *, start_seconds: float = START_SECONDS) -> None:
-        self._links = {name: Link(name, server, start_seconds) for name, server in servers.items()}
+    def __init__(
+        self,
+        servers: Mapping[str, McpServer],
+        *,
+        start_seconds: float = START_SECONDS,
+        probe_seconds: float = PROBE_SECONDS,
+    ) -> None:
+        self._links = {
+            name: Link(name, server, start_seconds, probe_seconds) for name, server in servers.items()
+        }
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
@@ -97,7 +107,7 @@ class McpServers:
         except (ValueError, TypeError, RecursionError):
             return Returned(f"{tool.name}: the arguments are not JSON in Unicode; write them anew.", ok=False)
         try:
-            job = self._start(self._links[tool.server].call(tool.tool, given))
+            job = self._start(self._links[tool.server].call(tool.tool, given, tool.name))
         except SettingsError as error:
             return Returned(str(error), ok=False)
         end = time.monotonic() + limit_seconds

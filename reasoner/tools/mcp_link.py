@@ -15,8 +15,6 @@ from reasoner.tools.mcp_result import returned
 from reasoner.tools.mcp_session import Refused, Session, leaf
 from reasoner.tools.tool import Returned
 
-PROBE_SECONDS = 3.0
-"""Time for a server that failed a call to show that it is there."""
 MASK = "***"
 _PRIVATE = pattern(r"(?i)key|token|secret|passw|auth|credential")
 """In the name of an argument whose value nobody else is to see."""
@@ -25,9 +23,9 @@ _PRIVATE = pattern(r"(?i)key|token|secret|passw|auth|credential")
 class Link:
     """The way to one server. Its methods belong to one event loop."""
 
-    def __init__(self, name: str, server: McpServer, start_seconds: float) -> None:
+    def __init__(self, name: str, server: McpServer, start_seconds: float, probe_seconds: float) -> None:
         self.name = name
-        self._server, self._start_seconds = server, start_seconds
+        self._server, self._start_seconds, self._probe_seconds = server, start_seconds, probe_seconds
         self._opening: asyncio.Task[Session] | None = None
         self._sessions: list[Session] = []
         """All that may still have a process."""
@@ -43,8 +41,8 @@ class Link:
             opening.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(opening)
 
-    async def call(self, tool: str, arguments: dict[str, object]) -> Returned:
-        """What the tool gives; whatever goes wrong is told to the model."""
+    async def call(self, tool: str, arguments: dict[str, object], name: str) -> Returned:
+        """What the tool gives; whatever goes wrong is told to the model, which calls the tool `name`."""
         try:
             session = await self.session()
         except SettingsError as error:
@@ -54,7 +52,7 @@ class Link:
             return got if got.ok else Returned(self._masked(got.text), ok=False)
         except Exception as error:
             says = await self._complaint(session, leaf(error))
-            return Returned(f"{tool}: {says}; try it another way, or go on without it.", ok=False)
+            return Returned(f"{name}: {says}; try it another way, or go on without it.", ok=False)
 
     async def close(self) -> None:
         """Ends what was started."""
@@ -69,7 +67,7 @@ class Link:
     async def _open(self, before: Session | None) -> Session:
         if before is not None and not before.ended:
             try:
-                async with asyncio.timeout(min(PROBE_SECONDS, self._start_seconds)):
+                async with asyncio.timeout(self._probe_seconds):
                     await before.refresh()
                 return before
             except Exception:
@@ -98,9 +96,8 @@ class Link:
         match error:
             case MCPError(code=types.CONNECTION_CLOSED):
                 last = await session.words.line()
-                says = f"the server '{self.name}' ended during the call" + (
-                    f"; it said: {last}" if last else ""
-                )
+                quoted = f"; it said: {last}" if last else ""
+                says = f"the server '{self.name}' ended during the call{quoted}"
             case MCPError():
                 says = f"the server '{self.name}' refuses the call: {error.message}"
             case _:

@@ -35,9 +35,10 @@ class LastWords:
             yield stream
 
     async def hear(self, response: httpx2.Response) -> None:
-        """Keeps the status of a response that is an error."""
-        if response.is_error:
-            self._tail = f"status {response.status_code} {response.reason_phrase}".encode()
+        """Keeps the status of the last answer to us, where it is an error."""
+        if response.request.method == "POST":  # a server need not give the stream of GET
+            status = f"status {response.status_code} {response.reason_phrase}"
+            self._tail = status.encode() if response.is_error else b""
 
     async def line(self) -> str:
         """The last line; empty where nothing was said."""

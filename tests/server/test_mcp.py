@@ -70,7 +70,7 @@ def text(result: CallToolResult) -> str:
     return content.text
 
 
-def eventually(holds: Any, seconds: float = 5.0) -> bool:
+def eventually(holds: Any, seconds: float = 20.0) -> bool:
     end = time.monotonic() + seconds
     while not holds() and time.monotonic() < end:
         time.sleep(0.02)
@@ -170,7 +170,7 @@ def test_ctrl_c_ends_the_server_and_what_runs(tmp_path: Path) -> None:
         server.stdin.flush()
         _, progress = [json.loads(server.stdout.readline()) for _ in range(2)]
         server.send_signal(signal.SIGINT)
-        assert server.wait(5) == 0
+        assert server.wait(20) == 0
     assert progress["params"]["message"] == "waits"
     assert (tmp_path / "stopped").read_text() == "long\n"
 

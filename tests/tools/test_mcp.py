@@ -34,7 +34,7 @@ def rogue(manner: str = "good", cwd: str | None = None) -> McpServer:
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[McpServers]:
-    with closing(McpServers({"rogue": rogue()}, start_seconds=1.5)) as made:
+    with closing(McpServers({"rogue": rogue()}, probe_seconds=0.5)) as made:
         yield made
 
 
@@ -59,7 +59,7 @@ def test_a_tool_has_the_name_of_its_server_before_its_own_and_what_the_server_sa
         ("picture", "[image, 12 kB]\na cat", True),
         ("data", '{"sum": 4}', True),
         ("fail", "no such file, ***", False),
-        ("refuse", "refuse: the server 'rogue' refuses the call: no tool refuse; try it another way, or go on without it.", False),
+        ("refuse", "rogue_refuse: the server 'rogue' refuses the call: no tool refuse; try it another way, or go on without it.", False),
         ("env", "\n".join(sorted({"API_KEY", "LC_CTYPE"} | ({"HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"} & set(os.environ)))), True),
     ],
 )  # fmt: skip
@@ -80,14 +80,14 @@ def test_after_a_call_that_broke_off_the_next_one_is_answered(tools: dict[str, M
     broken = tools[tool].call({}, 0.3)
     assert not broken.ok
     assert "tops3cret" not in broken.text
-    assert tools["echo"].call({"text": "again"}, 5).text == "again"
+    assert tools["echo"].call({"text": "again"}, 20).text == "again"
 
 
 def test_a_call_ends_when_nobody_wants_it_any_more(tools: dict[str, McpTool]) -> None:
     start = time.monotonic()
     result = tools["wait"].call({}, 30, lambda: time.monotonic() > start + 0.1)
     assert (result.text, result.ok) == ("rogue_wait: the call was cancelled.", False)
-    assert time.monotonic() < start + 1
+    assert time.monotonic() < start + 5
 
 
 def test_arguments_that_unicode_cannot_write_do_no_harm(tools: dict[str, McpTool]) -> None:
@@ -136,7 +136,7 @@ MEND = "; mend [mcp.it] in reasoner.toml, or leave its tools out."
 )  # fmt: skip
 def test_a_server_that_cannot_be_used_is_refused_with_what_it_said(server: McpServer, says: str) -> None:
     with (
-        closing(McpServers({"it": server}, start_seconds=0.5)) as servers,
+        closing(McpServers({"it": server}, start_seconds=0.5 if "0.5 s" in says else 20)) as servers,
         pytest.raises(SettingsError) as refused,
     ):
         servers.tools("it")
