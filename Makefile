@@ -30,6 +30,10 @@ $(VENV)/.dev: $(VENV)/.base
 	@$(PIP) --editable '.[dev]'
 	@touch $@
 
+$(VENV)/.browser: $(VENV)/.dev
+	@$(PIP) --editable '.[browser]'
+	@touch $@
+
 demo: $(VENV)/.base ## four questions of different kinds, answered on this machine
 	@echo "Four questions: one proved, one quoted, one voted on, one that no source answers."
 	@echo "The default model is small: where its votes disagree, an abstention is the right outcome."
@@ -59,7 +63,7 @@ bench: $(VENV)/.dev ## the benchmarks: ratios, measured in one run
 soak: $(VENV)/.dev ## what takes longer: load, many kills, long fuzzing
 	@$(BIN)/python -m pytest -m soak --timeout 3600
 
-browser: $(VENV)/.dev ## the reports in a real Chromium, installed where that can be done
+browser: $(VENV)/.browser ## the page and the reports in a real Chromium, installed where that can be done
 	@$(BIN)/python -m pytest -m browser --timeout 900
 
 clean: ## remove the virtual environment and caches

@@ -30,17 +30,6 @@ const later = (ms = 50) => new Promise((done) => setTimeout(done, ms));
 Open = Callable[..., str]
 
 
-@pytest.fixture(scope="session")
-def chromium() -> str:
-    done = subprocess.run(
-        [Path(__file__).with_name("chromium.sh")], capture_output=True, text=True, timeout=600
-    )
-    if done.returncode == 77:
-        pytest.skip(done.stderr.strip().splitlines()[-1])
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip().splitlines()[-1]
-
-
 @pytest.fixture
 def dom(chromium: str, tmp_path: Path) -> Open:
     """Opens a page and gives what it has become; a fragment and flags of the browser may be given."""

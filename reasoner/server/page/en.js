@@ -79,7 +79,6 @@ export const en = {
   "sources.against": "What the sources say",
   "at.line": "line {line}",
   "at.page": "page {page}",
-  "open": "Open {source} at the quote",
   "sentences": "Sentence by sentence",
   "mark.verbatim": "word for word",
   "mark.paraphrase": "in other words",

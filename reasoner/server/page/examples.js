@@ -27,7 +27,7 @@ const FIT = {
 export function examples(pipelines, language) {
   const known = Object.keys(FIT);
   const place = ({ name }) => (known.includes(name) ? known.indexOf(name) : known.length);
-  const rows = pipelines.toSorted((a, b) => place(a) - place(b)).map(({ name, stages }) => (FIT[name] ?? fitting(stages)).map((kind) => [name, QUESTIONS[kind][language]]));
+  const rows = [...pipelines].sort((a, b) => place(a) - place(b)).map(({ name, stages }) => (FIT[name] ?? fitting(stages)).map((kind) => [name, QUESTIONS[kind][language]]));
   const deepest = Math.max(0, ...rows.map((row) => row.length));
   const ordered = Array.from({ length: deepest }, (_, i) => rows.map((row) => row[i])).flat().filter(Boolean);
   return ordered.filter(([, asked], i) => ordered.findIndex((each) => each[1] === asked) === i).slice(0, 3);

@@ -79,7 +79,6 @@ export const zh = {
   "sources.against": "资料中的说法",
   "at.line": "第 {line} 行",
   "at.page": "第 {page} 页",
-  "open": "打开 {source}，定位到引文",
   "sentences": "逐句对照",
   "mark.verbatim": "逐字引用",
   "mark.paraphrase": "换了说法",
