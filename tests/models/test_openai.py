@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from reasoner.errors import ModelError
-from reasoner.models.model import Completion, Request, Watch
+from reasoner.models.model import Completion, Function, Request, Watch
 from reasoner.models.openai import OpenAI
 from reasoner.models.sampling import Sampling
-from reasoner.state import Message
+from reasoner.state import Call, Message
 
 PLAIN = Sampling(top_k=0, min_p=0.0, max_tokens=8)
 Body = dict[str, Any]
@@ -142,6 +142,78 @@ def test_a_field_that_only_informs_is_left_out_once_refused(field: str) -> None:
     assert completion.text == "ok"
     assert (completion.seed is None) == (field == "seed")
     assert len(asked) == 2
+
+
+CALC = Function("calc", "Works out.", {"type": "object"})
+
+
+def calling(*pieces: Body, index: int = 0, finish: str | None = None) -> bytes:
+    choice = {"index": index, "delta": {"tool_calls": pieces}, "finish_reason": finish}
+    return b"data: " + json.dumps({"choices": [choice]}).encode() + b"\n\n"
+
+
+def begin(id_: str, number: int = 0) -> Body:
+    return {"index": number, "id": id_, "type": "function", "function": {"name": "calc", "arguments": '{"x"'}}
+
+
+def go_on(number: int = 0) -> Body:
+    return {"index": number, "function": {"arguments": ": 1}"}}
+
+
+def call_functions(model: OpenAI, n: int = 1) -> list[Completion]:
+    sampling = PLAIN.model_copy(update={"n": n})
+    return list(model.generate(Request((Message("user", "Hi"),), sampling, functions=(CALC,))))
+
+
+def test_functions_are_offered_and_streamed_calls_put_together() -> None:
+    stream = says(
+        event("Let me see."),
+        calling(begin("a")),
+        calling(begin("c"), index=1),
+        calling(go_on(), begin("b", 1)),
+        calling(go_on(1), finish="tool_calls"),
+        calling(go_on(), index=1, finish="tool_calls"),
+    )
+    with server(lambda body: stream) as (url, asked), closing(OpenAI("tiny", url)) as model:
+        first, second = call_functions(model, n=2)
+    assert first.calls == (Call("calc", '{"x": 1}', "a"), Call("calc", '{"x": 1}', "b"))
+    assert (first.text, first.finish_reason) == ("Let me see.", "stop")
+    assert (second.text, second.calls) == ("", (Call("calc", '{"x": 1}', "c"),))
+    offered = {"name": "calc", "description": "Works out.", "parameters": {"type": "object"}}
+    assert asked[0]["tools"] == [{"type": "function", "function": offered}]
+
+
+def test_a_field_refused_beside_functions_is_still_sent_without_them() -> None:
+    def answer(body: Body) -> Answer:
+        if {"tools", "logprobs"} <= set(body):
+            return refuses(400, {"message": "logprobs is not supported with tools + stream"})
+        return says(event("ok", finish="stop"))
+
+    with server(answer) as (url, asked), closing(OpenAI("tiny", url)) as model:
+        call_functions(model)
+        list(model.generate(Request((Message("user", "Hi"),), PLAIN)))
+        assert model.calls_functions
+    assert ["logprobs" in body for body in asked] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("refusal", "knows"),
+    [
+        (refuses(400, {"message": "gemma does not support tools"}), False),
+        (refuses(400, {"message": '"auto" tool choice requires --enable-auto-tool-choice'}), False),
+        (refuses(500, {"message": "tools param requires --jinja flag"}), False),
+        (refuses(404, {"message": "No endpoints found that support tool use"}), False),
+        (refuses(400, {"message": "bad tool schema", "param": "tools[0].function.parameters"}), True),
+        (refuses(400, {"message": "temperature: at most 1"}), True),
+        (refuses(500, {"message": "out of memory"}), True),
+    ],
+)
+def test_a_server_that_refuses_tools_is_told_from_other_refusals(refusal: Answer, knows: bool) -> None:
+    with server(lambda body: refusal) as (url, _), closing(OpenAI("tiny", url)) as model:
+        with pytest.raises(ModelError) as caught:
+            call_functions(model)
+        assert model.calls_functions == knows
+    assert ("refuses tools" in str(caught.value) and "mode json" in str(caught.value)) == (not knows)
 
 
 def test_reasoning_that_is_reported_apart_stands_in_think_tags() -> None:
