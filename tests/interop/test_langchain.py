@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.embeddings import DeterministicFakeEmbedding
-from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.prompts import ChatPromptTemplate, PromptTemplate
 from langchain_core.vectorstores import InMemoryVectorStore
 
@@ -17,7 +17,7 @@ from reasoner.interop.langchain import ReasonerChatModel, as_retriever, as_runna
 from reasoner.models.langchain import LangChain
 from reasoner.models.model import Completion, Request, Watch
 from reasoner.models.sampling import Sampling
-from reasoner.models.scripted import Scripted
+from reasoner.models.scripted import Line, Script, Scripted, ScriptedCall
 from reasoner.pipeline import Pipeline, make_pipeline, read_pipeline
 from reasoner.retrieval.langchain import LangChainRetriever
 from reasoner.retrieval.retriever import ANYWHERE, Where
@@ -238,6 +238,49 @@ def test_a_chat_model_of_ours_can_be_taken_in_again() -> None:
     model = LangChain(ReasonerChatModel(model=Scripted.saying("four")))
     [completion] = model.generate(Request((Message("user", "2+2?"),), Sampling()))
     assert (completion.text, completion.tokens) == ("four", 1)
+
+
+CALLING = Scripted(
+    Script(
+        lines=[
+            Line(when="12*7", say=["Let me see."], call=ScriptedCall(tool="calc", arguments={"x": "12*7"})),
+            Line(when="84", say=["It is 84."]),
+        ]
+    )
+)
+
+
+def calc(x: str) -> str:
+    """Works out."""
+    return x
+
+
+def test_tools_are_bound_and_results_understood() -> None:
+    chat = ReasonerChatModel(model=CALLING).bind_tools([calc])
+    called = chat.invoke("12*7?")
+    [call] = called.tool_calls
+    assert (called.text, call["name"], call["args"]) == ("Let me see.", "calc", {"x": "12*7"})
+    result = ToolMessage("84", tool_call_id=call["id"])
+    assert chat.invoke([HumanMessage("12*7?"), called, result]).text == "It is 84."
+
+
+def test_a_streamed_message_ends_with_its_calls() -> None:
+    chunks = list(ReasonerChatModel(model=CALLING).bind_tools([calc]).stream("12*7?"))
+    whole = chunks[0] + chunks[1]
+    assert isinstance(whole, AIMessageChunk)
+    assert [call["args"] for call in whole.tool_calls] == [{"x": "12*7"}]
+
+
+@pytest.mark.parametrize(
+    ("model", "choice", "message"),
+    [
+        (CALLING, "any", "tool_choice is 'any', but the model decides"),
+        (Scripted.saying("four"), None, "calls no functions natively"),
+    ],
+)
+def test_tools_that_cannot_be_bound_so_are_refused(model: Scripted, choice: str | None, message: str) -> None:
+    with pytest.raises(ReasonerError, match=message):
+        ReasonerChatModel(model=model).bind_tools([calc], tool_choice=choice)
 
 
 def test_a_collection_is_a_retriever() -> None:

@@ -7,15 +7,16 @@ import pytest
 from langchain_core.callbacks import CallbackManagerForLLMRun
 from langchain_core.language_models import BaseChatModel
 from langchain_core.language_models.fake_chat_models import FakeMessagesListChatModel
-from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, ToolMessage
 from langchain_core.messages.ai import UsageMetadata
+from langchain_core.messages.tool import invalid_tool_call, tool_call, tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
 from reasoner.errors import ModelError
 from reasoner.models.langchain import LangChain
-from reasoner.models.model import Completion, Request, Watch
+from reasoner.models.model import Completion, Function, Request, Watch
 from reasoner.models.sampling import Sampling
-from reasoner.state import Message
+from reasoner.state import Call, Message
 
 QUIET = Watch()
 
@@ -165,3 +166,69 @@ def test_a_provider_that_is_missing_is_named(rest: str, message: str) -> None:
 def test_the_window_is_that_of_the_profile() -> None:
     assert LangChain(Telling()).window is None
     assert LangChain(Telling(profile={"max_input_tokens": 1000})).window == 1000
+
+
+class Calling(FakeMessagesListChatModel):
+    """Takes tools, and says what it is told to."""
+
+    def bind_tools(self, tools: Any, **kwargs: Any) -> Any:
+        return self.bind(tools=tools)
+
+
+class Streaming(Calling):
+    """Streams two calls in pieces, and keeps what it was asked."""
+
+    responses: list[BaseMessage] = []  # noqa: RUF012 - pydantic copies it
+    asked: list[list[BaseMessage]] = []  # noqa: RUF012
+
+    def _stream(
+        self, messages: list[BaseMessage], *args: Any, **kwargs: Any
+    ) -> Iterator[ChatGenerationChunk]:
+        self.asked.append(messages)
+        for i, (name, text) in enumerate([("calc", '{"x"'), (None, ": 1}"), ("calc", "12*")]):
+            piece = tool_call_chunk(name=name, args=text, id=None, index=i // 2)
+            yield ChatGenerationChunk(message=AIMessageChunk(content="", tool_call_chunks=[piece]))
+
+
+CALC = Function("calc", "Works out.", {"type": "object", "properties": {}})
+
+
+def call_functions(model: BaseChatModel, *messages: Message) -> Completion:
+    request = Request(messages or (Message("user", "Hi"),), Sampling(), functions=(CALC,))
+    (completion,) = LangChain(model).generate(request)
+    return completion
+
+
+def test_calls_of_a_chat_model_are_kept_those_that_it_calls_invalid_too() -> None:
+    said = AIMessage(
+        "Well.",
+        tool_calls=[tool_call(name="calc", args={"x": 1}, id="a")],
+        invalid_tool_calls=[invalid_tool_call(name="calc", args="12*", id="b")],
+    )
+    chat = FakeMessagesListChatModel(responses=[said])
+    completion = call_functions(Calling(responses=[said]))
+    assert (completion.text, LangChain(chat).calls_functions) == ("Well.", False)
+    assert completion.calls == (Call("calc", '{"x": 1}', "a"), Call("calc", "12*", "b"))
+
+
+def test_streamed_calls_keep_their_text_and_order() -> None:
+    calls = call_functions(Streaming()).calls
+    assert [call.arguments for call in calls] == ['{"x": 1}', "12*"]
+    assert len({call.id for call in calls} - {""}) == 2
+
+
+def test_calls_and_results_are_messages_of_langchain() -> None:
+    model = Streaming()
+    called = Message("assistant", "", (Call("calc", '{"x": 1}', "a"), Call("calc", "12*", "b")))
+    call_functions(model, Message("user", "Hi"), called, Message("tool", "1", call_id="a"))
+    _, given, result = model.asked[0]
+    assert isinstance(given, AIMessage)
+    assert [call["args"] for call in given.tool_calls] == [{"x": 1}]
+    assert [call["args"] for call in given.invalid_tool_calls] == ["12*"]
+    assert isinstance(result, ToolMessage)
+    assert result.tool_call_id == "a"
+
+
+def test_a_chat_model_that_binds_no_tools_is_refused_functions() -> None:
+    with pytest.raises(ModelError, match="calls no functions natively; use tools in the mode json"):
+        call_functions(Telling())

@@ -1,9 +1,10 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from reasoner.errors import ConfigError
-from reasoner.models.model import Request, Watch
+from reasoner.models.model import Function, Request, Watch
 from reasoner.models.sampling import Sampling
 from reasoner.models.scripted import Scripted
 from reasoner.state import Message
@@ -48,3 +49,14 @@ def test_a_script_with_a_fault_is_named(tmp_path: Path) -> None:
     path.write_text("lines:\n  - {wen: x, say: [y]}\n")
     with pytest.raises(ConfigError, match=r":2:6: lines\[0\]: unknown key 'wen'; did you mean 'when'\?"):
         Scripted.read(path)
+
+
+def test_a_script_calls_functions_where_there_are_some(tmp_path: Path) -> None:
+    path = tmp_path / "script.yaml"
+    path.write_text("lines:\n  - {say: [Well.], call: {tool: calc, arguments: {x: 12*7}}}\n")
+    model = Scripted.read(path)
+    asked = ask("12*7?", n=2)
+    assert [one.calls for one in model.generate(asked)] == [(), ()]
+    first, second = model.generate(replace(asked, functions=(Function("calc", "", {}),)))
+    assert [(call.tool, call.arguments) for call in first.calls] == [("calc", '{"x": "12*7"}')]
+    assert first.calls[0].id != second.calls[0].id
