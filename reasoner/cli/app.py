@@ -10,6 +10,7 @@ import typer
 from reasoner.cli import (
     bench,
     calibrate,
+    chat,
     check,
     cite,
     compare,
@@ -28,6 +29,7 @@ from reasoner.version import __version__
 
 app = typer.Typer(name="reasoner", rich_markup_mode=None, pretty_exceptions_enable=False)
 app.command()(run.run)
+app.command()(chat.chat)
 app.command()(pipelines.validate)
 app.command()(pipelines.schema)
 app.command()(pipelines.stages)

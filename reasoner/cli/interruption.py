@@ -10,12 +10,12 @@ from reasoner.cli.output import say
 
 
 @contextmanager
-def polite(says: str) -> Iterator[Callable[[], bool]]:
+def polite(says: str, pressed: threading.Event | None = None) -> Iterator[Callable[[], bool]]:
     """Tells whether Ctrl-C was pressed, and what it says then; the second one is a KeyboardInterrupt.
 
-    Only the main thread hears of Ctrl-C; in others there is nothing to tell.
+    The first one sets `pressed`. Only the main thread hears of Ctrl-C; in others there is nothing to tell.
     """
-    pressed = threading.Event()
+    pressed = pressed or threading.Event()
 
     def press(number: int, frame: FrameType | None) -> None:
         if pressed.is_set():
