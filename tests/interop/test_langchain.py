@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.embeddings import DeterministicFakeEmbedding
-from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.prompts import ChatPromptTemplate, PromptTemplate
 from langchain_core.vectorstores import InMemoryVectorStore
 
@@ -265,10 +265,9 @@ def test_tools_are_bound_and_results_understood() -> None:
 
 
 def test_a_streamed_message_ends_with_its_calls() -> None:
-    chunks = list(ReasonerChatModel(model=CALLING).bind_tools([calc]).stream("12*7?"))
-    whole = chunks[0] + chunks[1]
-    assert isinstance(whole, AIMessageChunk)
-    assert [call["args"] for call in whole.tool_calls] == [{"x": "12*7"}]
+    said, last = ReasonerChatModel(model=CALLING).bind_tools([calc]).stream("12*7?")
+    assert (said.text, last.text) == ("Let me see.", "")
+    assert [call["args"] for call in last.tool_calls] == [{"x": "12*7"}]
 
 
 @pytest.mark.parametrize(

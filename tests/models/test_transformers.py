@@ -1,9 +1,10 @@
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -14,12 +15,12 @@ from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from reasoner.errors import InputError, ModelError
 from reasoner.models import registry
-from reasoner.models.model import Completion, Request, Watch
+from reasoner.models.model import Completion, Function, Request, Watch
 from reasoner.models.sampling import Sampling
 from reasoner.models.transformers import Transformers
 from reasoner.prompts import Prompt
 from reasoner.stages.think import Think
-from reasoner.state import Message, State
+from reasoner.state import Call, Message, State
 from support import context
 
 TEMPLATE = "{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}{% endif %}{{ m.content }}{% endfor %}"
@@ -178,6 +179,78 @@ def test_closing_the_iterator_stops_the_work(model: Transformers) -> None:
     samples.close()  # type: ignore[attr-defined]
     assert time.monotonic() - start < 2
     assert spent[0][0] < 100
+
+
+TOOLS = (
+    "{% for t in tools %}{{ t.function.name }};{% endfor %}{% for m in messages %}{{ m.role }}:{{ m.content }}"
+    "{% for c in m.tool_calls %}<tool_call>{{ c.function.arguments.x }}</tool_call>{% endfor %};{% endfor %}"
+)
+
+
+class Dictated(LlamaForCausalLM):  # type: ignore[misc]
+    """Writes what it is told to, whatever the prompt."""
+
+    said: list[int]
+    start: int
+
+    def forward(self, input_ids: torch.Tensor, **how: Any) -> Any:
+        out = super().forward(input_ids, **how)
+        length = out.past_key_values.get_seq_length()
+        self.start = length if input_ids.shape[1] > 1 else self.start
+        out.logits[:] = 0
+        out.logits[..., self.said[length - self.start]] = 99
+        return out
+
+
+@pytest.fixture
+def dictated(folder: Path) -> Callable[[str], Transformers]:
+    """A model with functions in its template that says a text."""
+    tokenizer = PreTrainedTokenizerFast.from_pretrained(folder, chat_template=TOOLS)
+
+    def saying(text: str) -> Transformers:
+        model = Dictated(LlamaConfig.from_pretrained(folder, max_position_embeddings=512)).eval()
+        model.said = [*tokenizer(text)["input_ids"], 0]
+        return Transformers(model, tokenizer, "dictated")
+
+    return saying
+
+
+CALC = Function("calc", "Works out.", {"type": "object"})
+CALL = '<tool_call>{"name": "calc", "arguments": {"x": 1}}</tool_call>'
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "heard", "arguments"),
+    [
+        (f"Well. {CALL}", "Well.", "Well. ", ['{"x": 1}']),
+        (CALL + CALL, "", "", ['{"x": 1}', '{"x": 1}']),
+        ("<tool_call>no", "<tool_call>no", "<tool_call>no", []),
+        ("a <b", "a <b", "a <b", []),
+    ],
+)
+def test_calls_are_read_out_of_the_text_and_not_streamed(
+    dictated: Callable[[str], Transformers], said: str, text: str, heard: str, arguments: list[str]
+) -> None:
+    pieces: list[str] = []
+    request = Request((Message("user", "Hi"),), Sampling(temperature=0), functions=(CALC,))
+    watch = Watch(on_token=lambda index, piece: pieces.append(piece))
+    [completion] = dictated(said).generate(request, watch)
+    assert (completion.text, "".join(pieces)) == (text, heard)
+    assert [call.arguments for call in completion.calls] == arguments
+    assert len({call.id for call in completion.calls}) == len(arguments)
+
+
+def test_functions_calls_and_results_go_through_the_template(
+    dictated: Callable[[str], Transformers], model: Transformers
+) -> None:
+    knowing = dictated("")
+    called = Message("assistant", "", (Call("calc", '{"x": 7}', "a"),))
+    request = Request((called, Message("tool", "ok", call_id="a")), functions=(CALC,))
+    prompt = knowing._tokenizer.decode(knowing._encode(request)[0])
+    assert prompt == "calc;assistant:<tool_call>7</tool_call>;tool:ok;"
+    assert (knowing.calls_functions, model.calls_functions) == (True, False)
+    with pytest.raises(ModelError, match="calls no functions natively"):
+        next(model.generate(request))
 
 
 @pytest.mark.parametrize(
