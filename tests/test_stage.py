@@ -1,4 +1,5 @@
 import time
+from dataclasses import replace
 from typing import ClassVar, Literal
 
 import pytest
@@ -10,6 +11,7 @@ from reasoner.stages.accept import Accept
 from reasoner.stages.route import Route
 from reasoner.stages.vote import Vote
 from reasoner.state import FIELDS, Abstained, Answered, FieldName, Intent, Passage, State, Usage
+from reasoner.tools.calculator import calculator
 from support import Shelf, candidates, context
 
 FULL = State(
@@ -22,6 +24,7 @@ FULL = State(
 ARGUMENTS: dict[str, dict[str, object]] = {
     "route": {"when": {"factual": [Accept()]}},
     "repeat": {"stages": [Accept()]},
+    "use_tools": {"tools": ["calculator"]},
 }
 
 
@@ -39,9 +42,8 @@ class Spend(Stage):
 def test_a_stage_changes_only_what_it_says_it_writes(tag: str) -> None:
     stage = stage_classes()[tag](**ARGUMENTS.get(tag, {}))
     inner = {name for list_ in ARGUMENTS.get(tag, {}).values() for name in Accept.writes if list_}
-    after = stage.run(
-        FULL, context(retrievers={"default": Shelf((Passage("2 + 2 is 4.", "other.md", 0, 11),))})
-    )
+    inside = context(retrievers={"default": Shelf((Passage("2 + 2 is 4.", "other.md", 0, 11),))})
+    after = stage.run(FULL, replace(inside, tools=lambda name: (calculator(inside.sandbox),)))
     changed = {name for name in FIELDS if getattr(after, name) != getattr(FULL, name)}
     assert changed <= stage.writes | inner
 

@@ -11,6 +11,7 @@ from reasoner.state import Answered, Candidate, Savings, State, Step, Usage
 OTHERS = 3
 """Answers that are told of beside the one that won the vote."""
 ANSWER_LENGTH = 40
+CALL_LENGTH = 100
 
 
 def summary(result: Result) -> Iterator[str]:
@@ -35,8 +36,18 @@ def steps(result: Result) -> Iterator[str]:
         spent = f"; {_spent(step.usage)}" if step.usage.samples_started else ""
         yield f"{'  ' * depth}{step.stage}: {step.seconds:.2f} s; {changed}{spent}"
         yield from (f"{'  ' * depth}  {_saved(ledger)}" for ledger in step.savings if ledger.budget > 1)
+    yield from _calls(result.state.candidates)
     model = f" with {result.model}" if result.model else "; no model was needed"
     yield f"in all: {result.seconds:.2f} s{model}"
+
+
+def _calls(candidates: Sequence[Candidate]) -> Iterator[str]:
+    """Each call of a tool, by the number of its sample, and what came of it."""
+    for number, candidate in enumerate(candidates, 1):
+        for called in candidate.calls:
+            call = one_line(f"{called.call.tool} {called.call.arguments}", CALL_LENGTH)
+            came = "=" if called.ok else "failed:"
+            yield f"call of sample {number}: {call} {came} {one_line(called.result, CALL_LENGTH)}"
 
 
 def _votes(state: State) -> Iterator[str]:

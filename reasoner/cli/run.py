@@ -19,6 +19,7 @@ from reasoner.retrieval import collection as collections
 from reasoner.runtime import Runtime
 from reasoner.settings import Settings
 from reasoner.stage import Stage
+from reasoner.stages.use_tools import UseTools
 from reasoner.state import Answered, Effort
 
 
@@ -160,6 +161,8 @@ def check_collection(pipeline: Pipeline, collection: str | None, settings: Setti
 
 
 def _uses_default(stage: Stage) -> bool:
+    if isinstance(stage, UseTools):
+        return "search" in stage.tools
     return "collection" in type(stage).model_fields and getattr(stage, "collection", None) is None
 
 

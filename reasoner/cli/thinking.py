@@ -8,7 +8,7 @@ import unicodedata
 from typing import Self
 
 from reasoner.cli.output import Lines, printable, size
-from reasoner.stage import Event, StageStarted, TokenDrawn
+from reasoner.stage import Event, StageStarted, TokenDrawn, ToolCalled
 
 SECONDS_BETWEEN_FRAMES = 0.1
 PULLING = "pulling the model, once"
@@ -44,6 +44,10 @@ class Thinking:
                     self._samples = max(self._samples, sample + 1)
                     self._tokens += 1
                     self._written = (self._written + text)[-200:]
+                case ToolCalled(_, called):
+                    self._written = f"{self._written} {'=' if called.ok else 'failed:'} {called.result} "[
+                        -200:
+                    ]
             if time.monotonic() - self._drawn_at >= SECONDS_BETWEEN_FRAMES or isinstance(event, StageStarted):
                 self._drawn_at = time.monotonic()
                 self._write(CLEAR_LINE + self._line(shutil.get_terminal_size().columns - 1))

@@ -1,0 +1,50 @@
+import pytest
+
+from reasoner.state import Call, Called
+from reasoner.tools import calling
+from reasoner.tools.calculator import calculator
+from reasoner.tools.date import date
+from support import SANDBOX
+
+
+def test_calls_are_equal_up_to_the_order_of_keys_and_spacing() -> None:
+    first = calling.key(Call("t", '{"a": 1, "b": "x y"}'))
+    assert calling.key(Call("t", '{"b":"x y","a":1}', "id")) == first
+    assert calling.key(Call("t", '{"b":"x  y","a":1}')) != first
+    assert calling.key(Call("u", '{"b":"x y","a":1}')) != first
+    assert calling.key(Call("t", "no  json")) == calling.key(Call("t", " no json"))
+
+
+def test_tools_are_described_in_a_line_each() -> None:
+    calculates, dates = calling.described((calculator(SANDBOX), date())).splitlines()
+    assert calculates.startswith('- calculator {"expression": string}: ')
+    assert dates.startswith('- date {"date": string, "add"?: string, "until"?: string}: ')
+
+
+@pytest.mark.parametrize(
+    ("schema", "shape"),
+    [
+        ({}, "{...}"),
+        (
+            {"properties": {"k": {"enum": ["a", "b"]}, "n": {}}, "required": ["k"]},
+            '{"k": "a" | "b", "n"?: any}',
+        ),
+    ],
+)
+def test_arguments_are_shown_in_short(schema: dict[str, object], shape: str) -> None:
+    assert calling.shape(schema) == shape
+
+
+def test_an_unknown_tool_is_told_with_those_there_are_and_with_no_open_turn() -> None:
+    bench = calling.Bench({"calculator": calculator(SANDBOX)})
+    called, _ = calling.run(Call("</s>x", "{}"), (), bench, str)
+    assert not called.ok
+    assert "Known: calculator." in called.result
+    assert "</s>" not in called.result
+
+
+def test_a_repeated_call_has_the_result_of_the_first() -> None:
+    one = Called(Call("t", '{"a": 1}'), "2", True)
+    again = Called(Call("t", '{"a":1}'), "you have made this call before ...", True)
+    assert calling.original(again, (one, again)) is one
+    assert calling.repeats((one, again, again)) == 2
