@@ -8,6 +8,9 @@ from reasoner.retrieval.followups.dependence import bare, fragment
 MOST_CHARACTERS = 40
 """Characters of an earlier question that are repeated in front of a new one."""
 
+LONGEST_NAME = 12
+"""Characters that an answer may have to be a name alone."""
+
 _END = " \t?？。!！"
 _WHAT_IS = pattern(r"(?:什么是|什么叫|何谓)(?P<it>.+)")
 _LEADING = pattern(
@@ -51,12 +54,14 @@ def subject(question: str) -> str:
     return topic(question)
 
 
-def joined(question: str, before: str) -> str:
+def joined(question: str, before: str, answer: str) -> str:
     """The follow-up with what it needs of the question before, which stands alone itself."""
     short = bare(question)
     if fragment(short):
         return _put_in(short.strip(_END).removesuffix("呢").strip(), before) or _under(short, before)
-    for shape, thing in ((_THIS, topic(before)), (_AMONG, f"{subject(before)}中"), (_IT, subject(before))):
+    named = answer.strip(_END)
+    it = named if "谁" in before and 0 < len(named) <= LONGEST_NAME else subject(before)
+    for shape, thing in ((_THIS, topic(before)), (_AMONG, f"{it}中"), (_IT, it)):
         if thing and (match := shape.search(short)):
             return short[: match.start()] + _spaced(thing, short[match.end() :])
     return _under(short, before)
@@ -78,4 +83,7 @@ def _put_in(piece: str, before: str) -> str | None:
     for shape in (_NUMBER, _CODE):
         if shape.fullmatch(piece) and shape.search(before):
             return shape.sub(lambda _: piece, before, count=1)
+    alike = re.compile(rf"[\u4e00-\u9fff]{{{len(piece) - 1}}}{re.escape(piece[-1:])}")
+    if 2 <= len(piece) <= 4 and alike.search(before):
+        return alike.sub(lambda _: piece, before, count=1)
     return None

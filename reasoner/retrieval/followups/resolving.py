@@ -22,7 +22,7 @@ def resolved(question: str, turns: Sequence[Turn]) -> str:
     before = resolved(_line(turns[last].text), turns[:last])
     answer = _line(" ".join(turn.text for turn in turns[last + 1 :]))
     if is_chinese(question):
-        return chinese.joined(question, before)
+        return chinese.joined(question, before, answer)
     return english.joined(question, before, answer)
 
 
