@@ -68,7 +68,7 @@ class Pipeline:
                 )
             context = self.contexts(seed)
         context = replace(context, trail=lambda stage: self.trails.get(id(stage), ()))
-        state = State(asked := _checked(question), history=tuple(history))
+        state = State(asked := checked_question(question), history=tuple(history))
         start = time.perf_counter()
         state = run_stages(self.stages, state, context)
         state = replace(state, outcome=_in_time(state.outcome, context))
@@ -259,7 +259,11 @@ def _them(name: FieldName) -> str:
     return "them" if name.endswith("s") else "it"
 
 
-def _checked(question: str) -> str:
+def checked_question(question: str) -> str:
+    """The question without space around it.
+
+    Raises: InputError, when it is empty, too long, or not text.
+    """
     if not isinstance(question, str):
         raise InputError(f"the question is {one_line(repr(question), 60)}; it must be text.")
     text = question.strip()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from reasoner.interop.opentelemetry import Emit, traced
-from reasoner.pipeline import Pipeline
+from reasoner.pipeline import Pipeline, checked_question
 from reasoner.result import Result
 from reasoner.runtime import Runtime
 from reasoner.server import gate
@@ -96,8 +96,10 @@ class Asker:
     async def start(self, asked: Asked, present: Callable[[Result], T]) -> Run[T]:
         """Runs the pipeline as soon as it is its turn; the run comes to what `present` makes of the result.
 
-        Raises: Refused, when there is no room, no time, or no more server.
+        Raises: Refused, when there is no room, no time, or no more server; InputError, when the question
+        cannot be used.
         """
+        checked_question(asked.question)
         limit = self._options.seconds
         deadline = asked.arrived + min(asked.seconds or limit, limit)
         self._observer.asked(asked.pipeline.name)

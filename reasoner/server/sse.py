@@ -12,6 +12,8 @@ from reasoner.server.encoding import encoded
 T = TypeVar("T")
 KEEP_ALIVE = b": keep-alive\n\n"
 """A comment, which readers pass over."""
+TAKING = 60.0
+"""Seconds after which a client that takes nothing counts as one that has hung up."""
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -62,7 +64,7 @@ class EventStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await while_connected(receive, self._send_all(send))
-        except OSError:
+        except (OSError, TimeoutError):
             raise Gone from None
         finally:
             await self.chunks.aclose()
@@ -70,5 +72,6 @@ class EventStream(Response):
     async def _send_all(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         async for chunk in self.chunks:
-            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            async with asyncio.timeout(TAKING):
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
