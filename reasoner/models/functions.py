@@ -139,9 +139,6 @@ class CallPieces:
         call.id, call.name = call.id or id, call.name or name
         return call
 
-    def __bool__(self) -> bool:
-        return bool(self._calls)
-
     @property
     def text(self) -> str:
         """Names and arguments, to estimate tokens by."""
