@@ -43,6 +43,8 @@ class Cite(Stage):
         outcome = state.outcome
         if isinstance(outcome, Answered) and _computed(state, outcome):
             return state
+        if not isinstance(outcome, Answered) and _searched_nothing(state):
+            return state
         bearing = answerable(state.question, state.passages)
         if not state.passages or bearing < self.min_support:
             return replace(state, outcome=self._nothing_found(state, context, bearing))
@@ -85,6 +87,13 @@ def _computed(state: State, outcome: Answered) -> bool:
     made = [candidate for candidate in state.candidates if candidate.answer == outcome.text]
     proved = any(candidate.proved for candidate in made)
     return outcome.certificate is not None or proved or (bool(made) and all(map(_unread, made)))
+
+
+def _searched_nothing(state: State) -> bool:
+    """All that was tried is tools, none of which searched documents: there is nothing to say of these."""
+    tried = [candidate for candidate in state.candidates if candidate.origin == WITH_TOOLS]
+    looked_up = any(called.looked_up for candidate in tried for called in candidate.calls)
+    return bool(tried) and len(tried) == len(state.candidates) and not (looked_up or state.passages)
 
 
 def _unread(candidate: Candidate) -> bool:

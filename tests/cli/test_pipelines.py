@@ -118,5 +118,5 @@ def test_a_copy_goes_into_a_folder_and_never_over_a_file(cli: Cli) -> None:
     ran = cli("pipelines", "copy", "drect")
     assert ran.err == (
         "error: reasoner pipelines copy: no bundled pipeline 'drect'; did you mean 'direct'? "
-        "Known: auto, direct, game24, math, multi_hop, qa, qa_short.\n"
+        "Known: auto, direct, game24, math, multi_hop, qa, qa_short, tools.\n"
     )

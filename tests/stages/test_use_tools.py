@@ -316,6 +316,13 @@ def test_an_answer_from_passages_is_cited_and_a_computed_one_needs_no_source() -
     assert (computed.answer, computed.outcome.citations) == ("397.8", ())
 
 
+def test_calls_that_came_to_nothing_are_no_matter_for_the_documents() -> None:
+    pipeline = make_pipeline("t", [BOTH.model_copy(update={"call_first": True}), Vote(), Cite()])
+    failing = turns(("", call("calculator", expression="6*")))
+    result = pipeline.run("What is six times?", context=equipped(failing, Echo()))
+    assert result.reason == "none of 1 samples stated an answer"
+
+
 def test_a_recording_gives_the_same_candidates_and_asks_only_the_documents_again() -> None:
     search = Echo()
     model = turns(("Foxes", '{"answer": "Foxes sleep in dens."}'), ("", call("search", query="fox")))
