@@ -33,6 +33,7 @@ def test_no_command_that_help_names_is_missing_its_own_help(cli: Cli) -> None:
     names = [line.split()[0] for line in cli("--help").out.partition("Commands:\n")[2].splitlines()]
     assert names == [
         "run",
+        "chat",
         "validate",
         "schema",
         "stages",
@@ -45,9 +46,11 @@ def test_no_command_that_help_names_is_missing_its_own_help(cli: Cli) -> None:
         "eval",
         "compare",
         "calibrate",
+        "serve",
         "pipelines",
         "models",
         "collections",
+        "bench",
     ]
     assert all(cli(name, "--help").code == 0 for name in names)
 
