@@ -53,7 +53,7 @@ def test_a_slot_without_a_value_is_empty() -> None:
         (
             "p.txt",
             "line\n{qestion}",
-            "p.txt:2: unknown slot {qestion}; did you mean 'question'? Known slots: answer, attempt, fault, history, passages, question, sofar, steps, subquestion. For a literal brace write {{ or }}.",
+            "p.txt:2: unknown slot {qestion}; did you mean 'question'? Known slots: answer, attempt, fault, history, passages, question, sofar, steps, subquestion, tools. For a literal brace write {{ or }}.",
         ),
         (
             "p.txt",
@@ -69,7 +69,7 @@ def test_a_slot_without_a_value_is_empty() -> None:
         (
             "ctt.txt",
             None,
-            "no prompt file 'ctt.txt'; did you mean 'cot.txt'? Known: cot.txt, decompose.txt, direct.txt, game24.txt, multi_query.txt, next_hop.txt, program.txt, quote.txt, quote_span.txt, read.txt, repair.txt, repair_direct.txt, repair_program.txt, self_evaluate.txt, step_back.txt, subquestion.txt.",
+            "no prompt file 'ctt.txt'; did you mean 'cot.txt'? Known: condense.txt, cot.txt, decompose.txt, direct.txt, game24.txt, multi_query.txt, next_hop.txt, program.txt, quote.txt, quote_span.txt, read.txt, repair.txt, repair_direct.txt, repair_program.txt, self_evaluate.txt, step_back.txt, subquestion.txt, tools_calculate.txt, tools_convert.txt, tools_day_after.txt, tools_days_between.txt, tools_json.txt, tools_look_up.txt, tools_native.txt, tools_react.txt, tools_weekday.txt.",
         ),
     ],
 )
