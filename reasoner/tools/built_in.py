@@ -21,6 +21,8 @@ class Arguments(BaseModel):
 
 
 A = TypeVar("A", bound=Arguments)
+SANDBOX_WAITS = 10.0
+"""Seconds that a tool waits for the sandbox, whose own limit counts from when it starts to work."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class BuiltIn(Generic[A]):
     takes: type[A]
     work: Callable[[A, float], Returned]
     """Gets the seconds that it may take, which it hands on to what can be limited."""
+    waits: float = 0.0
+    """Seconds that a call may wait besides: for its turn in the sandbox, and for that to start."""
     restricted: bool = False
 
     @cached_property
@@ -58,4 +62,4 @@ class BuiltIn(Generic[A]):
         except ValidationError as error:
             known = {name: field.is_required() for name, field in self.takes.model_fields.items()}
             return Returned(f"{self.name}: {misfit(error, known)}", ok=False)
-        return within(lambda: self.work(given, limit_seconds), limit_seconds, cancelled)
+        return within(lambda: self.work(given, limit_seconds), limit_seconds + self.waits, cancelled)

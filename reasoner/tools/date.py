@@ -35,6 +35,8 @@ _WHOLE_SIGN = pattern(
     r"(?P<sign>minus\s|减去?|[-+](?=\D))?(?P<parts>.*?)"
     r"(?P<way>ago|earlier|before|later|from now|after|[之以]?[前后])?"
 )
+LONGEST = 100
+"""Characters of a date or a length of time."""
 MOST = 10**7
 """A number of days or months that is too large for any date."""
 _TOO_FAR = "the result is outside the years 1 to 9999, which is as far as the calendar goes"
@@ -90,10 +92,10 @@ def _result(given: Dates, today: Day) -> Returned:
 
 def read_day(text: str, today: Day) -> Day:
     """The day that the text names. Raises: Wrong."""
-    named = text.strip().casefold()
+    named = text.strip().casefold()[:LONGEST]
     if named in _NEAR_TODAY:
         return today + datetime.timedelta(_NEAR_TODAY[named])
-    found = moments.read(text.strip().partition("T")[0])
+    found = moments.read(text.strip().partition("T")[0][:LONGEST])
     try:
         return Day.fromisoformat(found or "")
     except ValueError:
@@ -103,7 +105,8 @@ def read_day(text: str, today: Day) -> Day:
 
 def read_span(text: str) -> Span:
     """The time that the text names, negative for the past. Raises: Wrong."""
-    whole = _WHOLE_SIGN.fullmatch(" ".join(text.split()).rstrip("."))
+    flat = " ".join(text.split()).rstrip(".")
+    whole = _WHOLE_SIGN.fullmatch(flat) if len(flat) <= LONGEST else None
     back = whole is not None and ((whole["sign"] or "+")[0] in "-m减") != _is_past(whole["way"])
     parts = formula(HALF.sub("1/2 ", whole["parts"])) if whole else ""
     months, days, at, sign = Fraction(0), Fraction(0), 0, "+"

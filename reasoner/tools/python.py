@@ -1,6 +1,6 @@
 """The tool `python`: a program of the model, run where it can do no harm."""
 
-from reasoner.tools.built_in import Arguments, BuiltIn
+from reasoner.tools.built_in import SANDBOX_WAITS, Arguments, BuiltIn
 from reasoner.tools.shortening import shortened
 from reasoner.tools.tool import Returned
 from reasoner.verification.sandbox import Execution, Sandbox
@@ -20,6 +20,7 @@ def python(sandbox: Sandbox) -> BuiltIn[Program]:
         "Runs a Python program and gives what it printed, or the value of its last expression.",
         Program,
         lambda given, seconds: _result(sandbox.run(given.code, seconds)),
+        waits=SANDBOX_WAITS,
     )
 
 

@@ -59,6 +59,11 @@ def _added() -> dict[str, EntryPoint]:
 class Toolbox:
     """The tools of one process, each made when it is first asked for. Close it in the end."""
 
+    settings: Settings
+    sandbox: Sandbox
+    retrievers: Mapping[str, Retriever]
+    """Collections by name, and the run's own under "default"; opened when first searched."""
+
     def __init__(self, settings: Settings, sandbox: Sandbox, retrievers: Mapping[str, Retriever]) -> None:
         self.settings = settings
         self.sandbox = sandbox

@@ -54,6 +54,8 @@ def called(name: str, parts: tuple[Term, ...], base: Term | None) -> Term:
     """The term of a function and its arguments; `base` is that of a logarithm."""
     if name in ("log", "lg") and base is not None and len(parts) == 1:
         return Term("log", (parts[0], base))
+    if name == "log" and base is None and len(parts) == 2:
+        return Term("log", parts)
     if name in ("abs", "factorial") and len(parts) == 1:
         return Term("abs" if name == "abs" else "!", parts)
     return Term("call", parts, _NAMES.get(name, name))

@@ -45,7 +45,9 @@ def program(term: Term) -> str | None:
 def _code(term: Term, lines: list[str]) -> str | None:
     """The name of the value, after lines that work it out: nested calls would soon be nested too deeply."""
     if term.head == "number":
-        exact = Fraction(term.text)
+        exact = value(term)  # not Fraction(text), which would never be done with 1e999999999
+        if exact is None:
+            return None
         return _named(f"({exact.numerator}, {exact.denominator})", lines)
     found = [_code(part, lines) for part in term.parts]
     parts = [part for part in found if part is not None]
@@ -72,6 +74,12 @@ def _named(code: str, lines: list[str]) -> str:
     name = f"n{len(lines)}"
     lines.append(f"{name} = {code}")
     return name
+
+
+def zero_divisor(term: Term) -> Term | None:
+    """What the term divides by although it is 0."""
+    zero = (node.parts[1] for node in term.walk() if node.head == "/" and value(node.parts[1]) == 0)
+    return next(zero, None)
 
 
 def read_result(printed: str | None) -> Fraction | None:

@@ -86,7 +86,7 @@ def strict(text: str) -> Term:
         match node.head:
             case "number" if _LEADING_ZERO.match(node.text):
                 raise Unreadable("a number that begins with 0 may be a code, or lack its point")
-            case "+" if _percent(node.parts[-1]) and not all(map(_percent, node.parts)):
+            case "+" if any(map(_percent, node.parts[1:])) and not all(map(_percent, node.parts)):
                 raise Unreadable("a percentage that is added may be one of what stands before it")
             case "^" if (base := value(node.parts[0])) and base < 0 and not _whole(node.parts[1]):
                 raise Unreadable("a root of a negative number may be the real or the principal one")

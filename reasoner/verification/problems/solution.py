@@ -69,7 +69,7 @@ def _evaluated(problem: Problem, sandbox: Sandbox, limit_seconds: float) -> Solu
     term = _plain(parse(written))
     if arithmetic.program(term) is None:
         return None if problem.manner else _symbolic(problem, sandbox, limit_seconds)
-    if divisor := _zero_divisor(term):
+    if divisor := arithmetic.zero_divisor(term):
         return _undefined(term, divisor, sandbox, limit_seconds)
     exact = value(term)
     if exact is None or max(abs(exact.numerator), exact.denominator) >= 10**arithmetic.MAX_DIGITS:
@@ -124,12 +124,6 @@ def _shown(exact: Fraction, manner: str, term: Term) -> str | None:
             return str(exact)
     decimals = any(node.head == "%" or "." in node.text for node in term.walk())
     return arithmetic.show(exact, decimals=decimals)
-
-
-def _zero_divisor(term: Term) -> Term | None:
-    """What the term divides by although it is 0."""
-    zero = (node.parts[1] for node in term.walk() if node.head == "/" and value(node.parts[1]) == 0)
-    return next(zero, None)
 
 
 def _undefined(term: Term, divisor: Term, sandbox: Sandbox, limit_seconds: float) -> Solution:
