@@ -1,14 +1,17 @@
 """`reasoner serve`: pipelines over HTTP."""
 
 import logging
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Annotated, Literal
 
 import typer
 
 from reasoner import resources
 from reasoner.cli import complete
+from reasoner.cli.errors import DONE
 from reasoner.cli.options import Collection, Model
 from reasoner.cli.output import Lines, print_result, say
 from reasoner.cli.run import check_collection
@@ -90,6 +93,14 @@ def serve(
         float,
         typer.Option(metavar="S", help="Time for what runs when the server is to end.", min=0, max=86400),
     ] = 30,
+    over_mcp: Annotated[
+        bool,
+        typer.Option(
+            "--mcp",
+            help="Offer each pipeline as a tool over MCP on the standard streams instead; of the options "
+            "those of models and collections count.",
+        ),
+    ] = False,
     access_log: Annotated[
         bool, typer.Option("--access-log", help="A line on stderr for each request, without its text.")
     ] = False,
@@ -104,6 +115,11 @@ def serve(
         print_key()
         return
     settings = _settings(model, collection, effort, mode)
+    found = read_pipelines(pipelines or list(resources.bundled_pipelines()))
+    _check_collection(found, collection, settings)
+    if over_mcp:
+        _speak_mcp(found, settings)
+        return
     options = Options(
         host=host,
         port=port,
@@ -116,8 +132,6 @@ def serve(
         page=not no_page,
     )
     _check(options, api_key or ())
-    found = read_pipelines(pipelines or list(resources.bundled_pipelines()))
-    _check_collection(found, collection, settings)
     if access_log:
         _log_access()
     _run(found, settings, options, grace)
@@ -190,14 +204,34 @@ def _run(found: Sequence[Pipeline], settings: Settings, options: Options, grace:
     from reasoner.server.app import create_app
 
     listener = serving.listen(options.host, options.port)
+    with closing(listener), _checked(found, settings) as runtime:
+        names = ", ".join(pipeline.name for pipeline in found)
+        app = create_app(runtime, {pipeline.name: pipeline for pipeline in found}, options)
+        where = serving.url(listener, options.host)
+        left = serving.run(app, listener, grace, lambda: say(f"serving {names} at {where} (Ctrl-C ends it)"))
+        if left:
+            # Their threads would keep the process; what they use cannot be freed.
+            say(f"{left} of the questions did not end in time; they are given up.")
+            sys.stderr.flush()
+            os._exit(DONE)
+
+
+def _speak_mcp(found: Sequence[Pipeline], settings: Settings) -> None:
+    try:
+        from reasoner.server import mcp
+    except ImportError:
+        raise SettingsError("--mcp: MCP is not installed; install it: pip install 'reasoner[mcp]'") from None
+    with _checked(found, settings) as runtime:
+        mcp.serve(runtime, {pipeline.name: pipeline for pipeline in found})
+
+
+def _checked(found: Sequence[Pipeline], settings: Settings) -> Runtime:
+    """A runtime that has what the pipelines need. Raises: SettingsError."""
     runtime = Runtime(settings, pulling=Lines(PULLING, "bytes"))
     try:
         for pipeline in found:
             runtime.check(pipeline)
-        names = ", ".join(pipeline.name for pipeline in found)
-        app = create_app(runtime, {pipeline.name: pipeline for pipeline in found}, options)
-        where = serving.url(listener, options.host)
-        serving.run(app, listener, grace, lambda: say(f"serving {names} at {where} (Ctrl-C ends it)"))
-    finally:
-        listener.close()
+    except BaseException:
         runtime.close()
+        raise
+    return runtime

@@ -69,6 +69,7 @@ def service_of(app: FastAPI) -> Service:
 
 @asynccontextmanager
 async def _lifespan(service: Service) -> AsyncIterator[None]:
+    service.asker.gate.open()
     opening = asyncio.create_task(service.opening.open())
     try:
         yield

@@ -130,7 +130,6 @@ class Asker:
         with suppress(TimeoutError):
             async with asyncio.timeout(LATE):
                 await self.gate.emptied()
-        self._pool.shutdown(wait=False)
 
     def cancel(self) -> None:
         """Ends all runs as soon as they look."""

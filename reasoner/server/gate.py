@@ -90,6 +90,10 @@ class Gate:
                 turn.set_exception(Closed())
         self._tell()
 
+    def open(self) -> None:
+        """Lets in again."""
+        self.closed = False
+
     async def emptied(self) -> None:
         """Waits until nobody runs."""
         while self.running:

@@ -71,13 +71,14 @@ def server(app: FastAPI) -> Server:
     return Server(config)
 
 
-def run(app: FastAPI, listener: socket.socket, grace: float, ready: Callable[[], None]) -> None:
+def run(app: FastAPI, listener: socket.socket, grace: float, ready: Callable[[], None]) -> int:
     """Serves until SIGTERM or Ctrl-C, then lets what runs end within `grace` seconds. A second one ends at
-    once, and the process with it.
+    once, and the process with it. How many runs did not end although they were cancelled.
 
     Raises: ReasonerError for what cannot be opened.
     """
     asyncio.run(_run(app, listener, grace, ready))
+    return service_of(app).asker.gate.running
 
 
 async def _run(app: FastAPI, listener: socket.socket, grace: float, ready: Callable[[], None]) -> None:

@@ -244,7 +244,8 @@ def test_a_pipeline_that_cannot_work_is_no_fault_of_the_request() -> None:
 @pytest.mark.parametrize(("own", "limit"), [(0.3, 60.0), (None, 0.3), (60.0, 0.3)])
 def test_a_run_ends_at_its_deadline_and_says_so(own: float | None, limit: float) -> None:
     model, start = Slow(), time.monotonic()
-    response = ask(app(model, seconds=limit), **({"seconds": own} if own else {}))
+    body: dict[str, Any] = {"seconds": own} if own else {}
+    response = ask(app(model, seconds=limit), **body)
     assert time.monotonic() - start < 1.3
     assert response.json()["reason_code"] == "no_time"
     assert model.busy == 0
