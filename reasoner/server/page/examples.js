@@ -9,7 +9,7 @@ const QUESTIONS = {
   handbook: { en: "How do I resume an interrupted run?", zh: "校准是什么？" },
   silent: { en: "How do I fine-tune the model with LoRA?", zh: "如何用 LoRA 微调模型？" },
   puzzle: { en: "4 6 8 8", zh: "4 6 8 8" },
-  days: { en: "How many days are there from 2026-03-01 to 2026-12-24?", zh: "从2026-03-01到2026-12-24有多少天？" },
+  miles: { en: "How many miles are 42 km?", zh: "How many miles are 42 km?" },
   chat: { en: "Name three uses of a paper clip.", zh: "说出回形针的三种用途。" },
 };
 const FIT = {
@@ -18,7 +18,7 @@ const FIT = {
   qa: ["handbook", "silent"],
   qa_short: ["handbook", "silent"],
   multi_hop: ["handbook", "silent"],
-  tools: ["days", "exact"],
+  tools: ["miles", "exact"],
   game24: ["puzzle"],
   direct: ["chat"],
 };
