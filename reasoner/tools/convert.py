@@ -153,7 +153,7 @@ def find(name: str) -> Unit:
             f"'{tidy}' has powers of 1000 for some and of 1024 for others; write bytes, or KiB, MiB, GiB"
         )
     near = difflib.get_close_matches(tidy, _ALL, n=3, cutoff=0.6)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"known: {_names()} and more"
+    hint = f"did you mean {' or '.join(near)}" if near else f"known: {_names()} and more"
     raise Wrong(f"no unit '{tidy}'; {hint}")
 
 

@@ -1,0 +1,89 @@
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from reasoner.errors import SettingsError
+from reasoner.settings import Settings
+from reasoner.tools.toolbox import Toolbox, fault
+from support import SANDBOX, Shelf
+
+
+def toolbox(**settings: object) -> Toolbox:
+    return Toolbox(Settings.model_validate({"collection": "notes"} | settings), SANDBOX, {"notes": Shelf()})
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("calculatr", "no tool 'calculatr'; did you mean 'calculator'? Known: "),
+        ("calculator:2", "no tool 'calculator:2'; write 'calculator' with nothing behind it."),
+        ("search:", "no tool 'search:'; write search:COLLECTION."),
+        ("mcp", "no tool 'mcp'; write mcp:SERVER."),
+        ("langchain:", "no tool 'langchain:'; write langchain:NAME."),
+        ("计算器", "no tool '计算器'. Known: "),
+    ],
+)
+def test_a_name_that_no_settings_give_a_meaning_is_refused(name: str, says: str) -> None:
+    assert fault(name).startswith(says)
+    with pytest.raises(SettingsError):
+        toolbox()(name)
+
+
+@pytest.mark.parametrize("name", ["calculator", "python", "search", "search:notes", "convert", "date"])
+def test_ours_are_made_once(name: str) -> None:
+    box = toolbox()
+    assert fault(name) == ""
+    assert box(name) is box(name)
+    assert not box(name)[0].restricted
+
+
+def test_threads_that_ask_at_once_get_the_same_tool() -> None:
+    box, made = toolbox(), []
+    threads = [threading.Thread(target=lambda: made.append(box("calculator")[0])) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(map(id, made))) == 1
+
+
+@pytest.mark.parametrize(("name", "collection"), [("search:note", "notes"), ("search", "note")])
+def test_a_collection_that_there_is_not_is_named_before_anything_runs(name: str, collection: str) -> None:
+    with pytest.raises(SettingsError, match=r"no collection 'note'; did you mean 'notes'\?.*reasoner index"):
+        toolbox(collection=collection)(name)
+
+
+def test_a_langchain_tool_has_to_be_bound_and_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "their_rain.py").write_text(
+        "from langchain_core.tools import tool\n\n\n@tool\ndef rain(city: str) -> str:\n    'Rain.'\n    return city\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    bound = {"tools": {"rain": "langchain:their_rain:rain"}}
+    with pytest.raises(
+        SettingsError, match=r"no tool 'langchain:rian'; did you mean 'rain'\?.*under \[tools\]"
+    ):
+        toolbox(**bound)("langchain:rian")
+    with pytest.raises(
+        SettingsError, match=r"'rain' writes or reaches out.*: allow = \[\"langchain:rain\"\]"
+    ):
+        toolbox(**bound)("langchain:rain")
+    assert toolbox(**bound, allow=["langchain:rain"])("langchain:rain")[0].name == "rain"
+
+
+def test_closing_twice_does_nothing() -> None:
+    box = toolbox()
+    box("calculator")
+    box.close()
+    box.close()
+    assert box("calculator")[0].call({"expression": "1+1"}, 5.0).text == "2"
+
+
+def test_the_toolbox_loads_no_library_that_a_tool_needs() -> None:
+    code = "import sys, reasoner.tools.toolbox; print({'mcp', 'langchain_core', 'sympy'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
