@@ -13,12 +13,11 @@ from reasoner.errors import ModelError, SettingsError
 from reasoner.models.model import Completion, Model, Request, Watch
 from reasoner.models.sampling import Preset, Sampling
 from reasoner.models.turns import inside, mean_logprob
-from reasoner.patterns import pattern
 from reasoner.prompts import Prompt, PromptFile
 from reasoner.quotes import REPLY_SHARE, TEMPLATE_TOKENS
 from reasoner.stage import Context, Stage, ToolCalled
-from reasoner.state import Call, Called, Candidate, Check, FieldName, Message, Passage, State
-from reasoner.tools import calling, toolbox
+from reasoner.state import Called, Candidate, Check, FieldName, Message, Passage, State
+from reasoner.tools import calling, given, toolbox
 from reasoner.tools.calling import Bench
 from reasoner.tools.dialect import Allowed, Dialect
 from reasoner.tools.dialogue import Dialogue, Held, Limits
@@ -26,7 +25,7 @@ from reasoner.tools.json_turns import JsonTurns
 from reasoner.tools.native_turns import NativeTurns
 from reasoner.tools.react_turns import ReactTurns
 from reasoner.tools.tool import Tool
-from reasoner.verification import answers, equivalence
+from reasoner.verification import answers
 from reasoner.verification.equivalence import Kind
 from reasoner.verification.sandbox import Sandbox
 from reasoner.voting import effort
@@ -35,9 +34,6 @@ Mode = Literal["native", "json", "react"]
 DIALECTS: Mapping[Mode, Dialect] = {"native": NativeTurns(), "json": JsonTurns(), "react": ReactTurns()}
 EXACT = frozenset({"calculator", "convert", "date", "python"})
 """Tools whose result is right for the arguments that they were given."""
-EQUAL_SECONDS = 2.0
-_FORMS = pattern(r" [=≈] |^≈ |, an? |[:;] | \(|\)")
-"""What stands between the forms of a result, as in "1/8 = 0.125" and "2024-02-29, a Thursday"."""
 BY = "tools"
 """What the check is called that compares the answer with what a tool gave."""
 
@@ -225,7 +221,11 @@ class UseTools(Stage):
             calls=held.called,
         )
         exact = self._exact(held.called)
-        if exact is None or made.answer is None or not gave(exact, made.answer, question, sandbox, self.as_):
+        if (
+            exact is None
+            or made.answer is None
+            or not given.by(exact, made.answer, question, sandbox, self.as_)
+        ):
             return made
         says = f"the answer is what {exact.call.tool} gave"
         shown = f"{exact.call.tool} {exact.call.arguments} = {exact.result}"
@@ -305,26 +305,3 @@ def merged(known: Sequence[Passage], found: Sequence[Passage]) -> tuple[Passage,
     for passage in ranked:
         once.setdefault((passage.source, passage.start, passage.end), passage)
     return tuple(once.values())
-
-
-def gave(called: Called, answer: str, question: str, sandbox: Sandbox, kind: Kind) -> bool:
-    """Whether the answer is what the call gave, in one of the forms in which it gave it."""
-    lines = called.result.strip().splitlines()
-    forms = {called.result, *lines[-1:], *_FORMS.split(called.result)}
-    forms = {form.strip() for form in forms} - _written(called.call) - {""}
-    return any(
-        equivalence.equal(answer, form, sandbox, EQUAL_SECONDS, kind=kind, question=question).verdict
-        == "equal"
-        for form in sorted(forms)
-    )
-
-
-def _written(call: Call) -> frozenset[str]:
-    """The arguments as texts: a result that repeats one of them does not say it."""
-    try:
-        given = json.loads(call.arguments)
-    except (ValueError, RecursionError):
-        return frozenset()
-    return (
-        frozenset(str(value).strip() for value in given.values()) if isinstance(given, dict) else frozenset()
-    )

@@ -16,9 +16,9 @@ from reasoner.pipeline import make_pipeline, read_pipeline
 from reasoner.result import Result
 from reasoner.stage import Budget, Context, Event, ToolCalled
 from reasoner.stages.cite import Cite
-from reasoner.stages.use_tools import UseTools, gave, merged
+from reasoner.stages.use_tools import UseTools, merged
 from reasoner.stages.vote import Vote
-from reasoner.state import Call, Called, Candidate, Passage, State
+from reasoner.state import Call, Candidate, Passage, State
 from reasoner.tools.calculator import calculator
 from reasoner.tools.tool import Returned, Tool, never
 from support import SANDBOX, Overheard, Shelf, candidate, check, context
@@ -99,27 +99,6 @@ def test_an_answer_that_an_exact_tool_gave_is_borne_out() -> None:
     assert passed.reason == "the answer is what calculator gave"
     other = turns(("Result", '{"answer": "398"}'), ("", PERCENT))
     assert the(STAGE, SUM, equipped(other)).checks == ()
-
-
-@pytest.mark.parametrize(
-    ("tool", "arguments", "result", "answer", "same"),
-    [
-        ("calculator", {"expression": "1/8"}, "1/8 = 0.125", "0.125", True),
-        ("calculator", {"expression": "sqrt(2)"}, "√2 ≈ 1.41421356237", "1.41421356237", True),
-        ("convert", {"quantity": "5 km", "to": "mile"}, "5 km ≈ 3.10685596119 mile", "3.10685596119", True),
-        ("convert", {"quantity": "5 km", "to": "mile"}, "5 km ≈ 3.10685596119 mile", "5 km", False),
-        ("date", {"date": "2024-02-29"}, "2024-02-29, a Thursday", "Thursday", True),
-        ("date", {"date": "2024-02-29"}, "2024-02-29, a Thursday", "2024-02-29", False),
-        ("date", {"date": "2024-01-01", "until": "2024-01-08"}, "from 2024-01-01 to 2024-01-08: 7 days (1 week)", "7 days", True),
-        ("python", {"code": "..."}, "working\n42", "42", True),
-        ("python", {"code": "..."}, "working\n42", "41", False),
-    ],
-)  # fmt: skip
-def test_what_a_tool_gave_may_be_written_in_any_of_its_forms(
-    tool: str, arguments: dict[str, str], result: str, answer: str, same: bool
-) -> None:
-    called = Called(Call(tool, json.dumps(arguments)), result, True)
-    assert gave(called, answer, "?", SANDBOX, "auto") is same
 
 
 def test_an_error_goes_back_and_is_mended() -> None:
