@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -113,12 +114,28 @@ def check(block: Block, folder: Path) -> None:
         assert done.returncode == 0, f"line {block.line}:\n{done.stdout}{done.stderr}"
 
 
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_every_code_block_does_what_it_says(document: Path, tmp_path: Path) -> None:
+def check_document(document: Path, folder: Path) -> None:
     for block in blocks(document.read_text(encoding="utf-8")):
         if not block.before.startswith("<!-- not run: "):
-            check(block, tmp_path)
+            check(block, folder)
+
+
+@pytest.fixture(scope="module")
+def checked(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[Path, Future[None]]]:
+    """The checks of the documents that were asked for, two at a time: most of it is waiting for commands."""
+    asked = [item.callspec.params for item in request.session.items if hasattr(item, "callspec")]
+    pages = [params["document"] for params in asked if "document" in params]
+    pool = ThreadPoolExecutor(2, thread_name_prefix="documents")
+    yield {page: pool.submit(check_document, page, tmp_path_factory.mktemp(page.stem)) for page in pages}
+    pool.shutdown(cancel_futures=True)
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_code_block_does_what_it_says(document: Path, checked: dict[Path, Future[None]]) -> None:
+    checked[document].result()
 
 
 def test_what_is_not_run_says_why() -> None:

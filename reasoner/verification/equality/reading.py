@@ -93,8 +93,9 @@ def read(answer: str, letters: frozenset[str] = frozenset(), as_math: bool = Fal
         return Reading(text)
     bare = TEXT.sub(r"\1", text).replace("$", "").replace("{:}", ":").strip()
     if (moment := moments.read(bare)) and not as_math:
-        terms = () if _CALENDAR.fullmatch(bare) else _terms(bare)
-        return Reading(bare, *terms, moment=moment)
+        if _CALENDAR.fullmatch(bare):
+            return Reading(bare, moment=moment)
+        return Reading(bare, *_terms(bare), moment=moment)
     if phrase := _phrase(plain(text)):
         return Reading(phrase, *_terms(phrase))
     if (spoken := _spoken(bare)) is not None:
