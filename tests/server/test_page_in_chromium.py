@@ -392,6 +392,23 @@ def test_an_example_asks_itself_with_its_pipeline(opened: Open) -> None:
     assert page.locator("#pipeline").input_value() == "qa"
 
 
+def test_a_seed_is_sent_and_one_that_is_none_is_refused_with_a_reason(opened: Open) -> None:
+    page, sent = opened(), []
+    page.on("request", lambda each: sent.append(each.post_data_json) if each.method == "POST" else None)
+    page.get_by_text("Advanced").click()
+    for wrong in ("-1", "1.5", "4294967296"):
+        page.get_by_label("Seed").fill(wrong)
+        page.fill("#question", "2+2")
+        page.keyboard.press("Control+Enter")
+        assert "whole number" in page.locator(".fold").get_by_role("alert").inner_text()
+    page.keyboard.press("Escape")
+    assert not page.get_by_label("Seed").is_visible()
+    page.get_by_text("Advanced").click()
+    page.get_by_label("Seed").fill("7")
+    ask(page, "2+2")
+    assert [each["seed"] for each in sent] == [7]
+
+
 def refusing(status: int, code: str, **headers: str) -> Callable[["Route"], None]:
     body = json.dumps({"error": {"message": "Says why.", "type": "x", "code": code, "param": None}})
     return lambda route: route.fulfill(

@@ -11,6 +11,7 @@ let turns = [];
 let running = null;
 
 const keep = (name, value) => { try { localStorage.setItem(`reasoner.${name}`, value); } catch { /* until the page is closed */ } };
+const advanced = () => by("seed").closest("details");
 const chosen = () => served.find((each) => each.name === by("pipeline").value);
 
 // ---- asking
@@ -27,13 +28,14 @@ function asked() {
   const seed = by("seed").value.trim();
   if (!question || running || !chosen()) return null;
   if (seed && !(Number.isInteger(Number(seed)) && Number(seed) >= 0 && Number(seed) < SEEDS)) {
-    by("seed").closest("details").open = true;
+    advanced().open = true;
     by("seed").setAttribute("aria-invalid", "true");
     by("seed").focus();
-    announce(words("seed.wrong"));
+    by("wrong").hidden = false;
     return null;
   }
   by("seed").removeAttribute("aria-invalid");
+  by("wrong").hidden = true;
   return { question, ...options(), ...(seed ? { seed: Number(seed) } : {}) };
 }
 
@@ -49,6 +51,7 @@ async function start(request) {
   by("turns").append(turn.box);
   by("notices").replaceChildren();
   by("question").value = "";
+  advanced().open = false;
   grow();
   busy(turn);
   turn.heading.scrollIntoView({ block: "start" });
@@ -163,6 +166,7 @@ function listen() {
   by("document").addEventListener("click", (event) => { if (event.target === by("document")) by("document").close(); });
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || by("document").open) return;
+    if (event.key === "Escape" && advanced().open) { advanced().open = false; advanced().firstElementChild.focus(); return; }
     if (event.key === "Escape" && running) { event.preventDefault(); running.stop(); }
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); by("ask").requestSubmit(); }
   });
