@@ -26,10 +26,15 @@ class Packed:
     @property
     def text(self) -> str:
         """The parts after the number of the passage."""
+        return f"[{self.number}] {self.said}"
+
+    @property
+    def said(self) -> str:
+        """The parts, with a mark for each gap."""
         first, text = self.passage.start, self.passage.text
         shown = [text[start - first : end - first] for start, end in self.parts]
         before = GAP.lstrip() if self.parts[0][0] > first else ""
-        return f"[{self.number}] {before}{GAP.join(shown)}"
+        return f"{before}{GAP.join(shown)}"
 
 
 def shown(packed: Sequence[Packed]) -> str:

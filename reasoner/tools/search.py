@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from reasoner.errors import one_line
+from reasoner.retrieval.packing import pack
 from reasoner.retrieval.retriever import Retriever
 from reasoner.state import Passage
 from reasoner.tools.built_in import Arguments, BuiltIn
@@ -40,14 +41,15 @@ def _found(query: str, retriever: Retriever) -> Returned:
     passages = retriever.search(query, TOP_K)
     if not passages:
         return Returned(f"nothing was found for '{one_line(query, 60)}'; try other words.")
-    shown = (f"[{number}] {_shown(passage)}" for number, passage in enumerate(passages, 1))
+    shown = (f"[{number}] {_shown(query, passage)}" for number, passage in enumerate(passages, 1))
     return Returned("\n\n".join(shown), passages=passages)
 
 
-def _shown(passage: Passage) -> str:
-    """Where it stands, and what it says, shortened."""
-    text = re.sub(r"\s*\n\s*\n\s*", "\n", passage.text.strip())
+def _shown(query: str, passage: Passage) -> str:
+    """Where it stands, and what it says; of a long one what bears most on the query."""
     page = f", page {passage.page}" if passage.page is not None else ""
     headings = f" ({' > '.join(passage.headings)})" if passage.headings else ""
-    cut = text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
-    return f"{passage.source}:{passage.line}{page}{headings}\n{cut}"
+    packed = pack(query, (passage,), MOST_SHOWN, len)
+    said = packed[0].said if packed else f"{passage.text[: MOST_SHOWN - 1]}…"
+    text = re.sub(r"\s*\n\s*\n\s*", "\n", said.strip())
+    return f"{passage.source}:{passage.line}{page}{headings}\n{text}"

@@ -31,6 +31,15 @@ def test_a_long_passage_is_shortened() -> None:
     assert returned.text.endswith("…")
 
 
+def test_of_a_long_passage_the_sentences_that_bear_on_the_query_are_shown() -> None:
+    text = "Copper is soft. " * 90 + "Iron melts at 1538 degrees. " + "Tin is white. " * 90
+    returned = search({"default": Shelf((Passage(text, "m.md", 0, len(text)),))}, "").call(
+        {"query": "At how many degrees does iron melt?"}, 5.0
+    )
+    assert "Iron melts at 1538 degrees." in returned.text
+    assert len(returned.text) < MOST_SHOWN + 50
+
+
 def test_nothing_found_says_so() -> None:
     returned = search({"notes": Shelf()}, "notes").call({"query": "火星"}, 5.0)
     assert returned == Returned("nothing was found for '火星'; try other words.")
