@@ -33,7 +33,7 @@ def routes(service: Service) -> APIRouter:
         in the end `result`, or `error`.
         """
         asked = _asked(body, service, request.headers)
-        run = await while_connected(request.receive, service.asker.start(asked, _encoded))
+        run = await while_connected(request.receive, service.asker.start(asked, _encoded, follow=body.stream))
         if body.stream:
             return EventStream(_told(run))
         return Response(await while_connected(request.receive, run.result()), media_type="application/json")

@@ -20,12 +20,14 @@ from reasoner.server.gate import Gate
 from reasoner.server.mailbox import Mailbox
 from reasoner.server.observer import Observer
 from reasoner.server.options import Options
-from reasoner.stage import Event, TokenDrawn
+from reasoner.stage import Event, TokenDrawn, ignore
 from reasoner.state import Effort, Turn
 
 T = TypeVar("T")
 KEEP_ALIVE = 15.0
 """Seconds of silence after which a stream gives a sign of life."""
+PACE = 0.05
+"""Seconds between two pieces of a stream: tokens that come together cost as much as one."""
 LATE = 2.0
 """Seconds beyond its deadline after which nobody waits for a run any more."""
 LEAST = 0.001
@@ -63,6 +65,7 @@ class Run(Generic[T]):
             batch = await self._mailbox.batch(min(KEEP_ALIVE, left))
             if batch or not self.future.done():
                 yield batch
+                await asyncio.wait((self.future,), timeout=PACE)
         if batch := self._mailbox.rest():
             yield batch
 
@@ -93,8 +96,9 @@ class Asker:
         self._cancels: set[threading.Event] = set()
         self.gate = Gate(options.workers, options.queue, self._changed)
 
-    async def start(self, asked: Asked, present: Callable[[Result], T]) -> Run[T]:
+    async def start(self, asked: Asked, present: Callable[[Result], T], *, follow: bool) -> Run[T]:
         """Runs the pipeline as soon as it is its turn; the run comes to what `present` makes of the result.
+        It has events only where somebody is to `follow` it.
 
         Raises: Refused, when there is no room, no time, or no more server; InputError, when the question
         cannot be used.
@@ -107,7 +111,14 @@ class Asker:
         cancel, mailbox, start = threading.Event(), Mailbox(), time.monotonic()
         self._cancels.add(cancel)
         future = asyncio.get_running_loop().run_in_executor(
-            self._pool, copy_context().run, self._work, asked, present, mailbox.put, cancel, deadline
+            self._pool,
+            copy_context().run,
+            self._work,
+            asked,
+            present,
+            mailbox.put if follow else ignore,
+            cancel,
+            deadline,
         )
 
         def ended(future: asyncio.Future[T]) -> None:

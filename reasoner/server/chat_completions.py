@@ -49,7 +49,8 @@ def routes(service: Service) -> APIRouter:
         usage = bool(body.stream_options and body.stream_options.include_usage)
         completion = Completion(body.model, asked.pipeline.hash, unused, usage)
         present = completion.last if body.stream else completion.whole
-        run = await while_connected(request.receive, service.asker.start(asked, present))
+        starting = service.asker.start(asked, present, follow=bool(body.stream))
+        run = await while_connected(request.receive, starting)
         if body.stream:
             return EventStream(_told(run, completion))
         return Response(await while_connected(request.receive, run.result()), media_type="application/json")
