@@ -47,7 +47,7 @@ export function fold(style, title, ...inside) {
 // A fold whose inside is made when it is first opened, for there may be hundreds.
 export function lazy(style, title, inside) {
   const made = fold(style, title);
-  made.addEventListener("toggle", () => { if (made.open && made.childElementCount === 1) made.append(...[inside()].flat()); });
+  made.addEventListener("toggle", () => { if (made.open && made.childElementCount === 1) made.append(...[inside()].flat(Infinity)); });
   return made;
 }
 

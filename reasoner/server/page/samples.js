@@ -51,7 +51,7 @@ function inside(candidate) {
     heading(5, "checks"),
     candidate.checks.length ? make("ul", { class: "checks" }, candidate.checks.map(check)) : make("p", { class: "faint" }, say("checks.none")),
     candidate.mends ? lazy("mends", say("sample.mends"), () => inside(candidate.mends)) : [],
-  ].flat();
+  ].flat(Infinity);
 }
 
 // The text, with its first wrong step marked where a check found one and it stands there.
