@@ -43,8 +43,8 @@ def spawned(arguments: Sequence[str], seconds: float = 120.0) -> Iterator[Spawne
             "127.0.0.1",
             f"--port={port}",
         ]
-        # In a session of its own: Ctrl-C is for whoever started it, who then ends it. Whoever is killed lets go
-        # of its standard input, which ends it too.
+        # In a session of its own: Ctrl-C is for whoever started it, who then ends it. Whoever is killed
+        # lets go of its standard input, which ends it too.
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=said, stderr=said, start_new_session=True
         )
