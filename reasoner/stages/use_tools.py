@@ -16,7 +16,7 @@ from reasoner.models.turns import inside, mean_logprob
 from reasoner.prompts import Prompt, PromptFile
 from reasoner.quotes import REPLY_SHARE, TEMPLATE_TOKENS
 from reasoner.stage import Context, Stage, ToolCalled
-from reasoner.state import Called, Candidate, Check, FieldName, Message, Passage, State
+from reasoner.state import Called, Candidate, FieldName, Message, Passage, State
 from reasoner.tools import calling, given, toolbox
 from reasoner.tools.calling import Bench
 from reasoner.tools.dialect import Allowed, Dialect
@@ -34,8 +34,6 @@ Mode = Literal["native", "json", "react"]
 DIALECTS: Mapping[Mode, Dialect] = {"native": NativeTurns(), "json": JsonTurns(), "react": ReactTurns()}
 EXACT = frozenset({"calculator", "convert", "date", "python"})
 """Tools whose result is right for the arguments that they were given."""
-BY = "tools"
-"""What the check is called that compares the answer with what a tool gave."""
 
 
 def _known(name: str) -> str:
@@ -209,7 +207,7 @@ class UseTools(Stage):
         made = Candidate(
             text=held.transcript,
             answer=self._answer(held),
-            origin=BY,
+            origin=given.BY,
             source=first.source,
             logprob=mean_logprob(held.said),
             tokens=sum(said.tokens for said in held.said),
@@ -220,16 +218,12 @@ class UseTools(Stage):
             prompt=prompt,
             calls=held.called,
         )
-        exact = self._exact(held.called)
-        if (
-            exact is None
-            or made.answer is None
-            or not given.by(exact, made.answer, question, sandbox, self.as_)
-        ):
+        if made.answer is None:
             return made
-        says = f"the answer is what {exact.call.tool} gave"
-        shown = f"{exact.call.tool} {exact.call.arguments} = {exact.result}"
-        return replace(made, checks=(Check(BY, "pass", "support", says, shown),))
+        exact = self._exact(held.called)
+        return replace(
+            made, checks=given.checks(held.called, exact, made.answer, question, sandbox, self.as_)
+        )
 
     def _exact(self, calls: Sequence[Called]) -> Called | None:
         """The last call that succeeded of a tool that computes."""

@@ -1,16 +1,33 @@
-"""Whether an answer is what a tool gave."""
+"""What the calls of tools say for and against an answer."""
 
 import json
+from collections.abc import Sequence
 
 from reasoner.patterns import pattern
-from reasoner.state import Call, Called
+from reasoner.state import Call, Called, Check
+from reasoner.tools import grounding
 from reasoner.verification import equivalence
 from reasoner.verification.equivalence import Kind
 from reasoner.verification.sandbox import Sandbox
 
+BY = "tools"
+"""What these checks are called, and the candidates that they are of."""
 EQUAL_SECONDS = 2.0
 _FORMS = pattern(r" [=≈] |^≈ |, an? |[:;] | \(|\)")
 """What stands between the forms of a result, as in "1/8 = 0.125" and "2024-02-29, a Thursday"."""
+
+
+def checks(
+    calls: Sequence[Called], exact: Called | None, answer: str, question: str, sandbox: Sandbox, kind: Kind
+) -> tuple[Check, ...]:
+    """What bears the answer out, or speaks against it; `exact` is the last call that computed something."""
+    if number := grounding.invented(calls, question):
+        says = f"the {number} of a call stands neither in the question nor in what was found"
+        return (Check(BY, "fail", "support", says),)
+    if exact is None or not by(exact, answer, question, sandbox, kind):
+        return ()
+    shown = f"{exact.call.tool} {exact.call.arguments} = {exact.result}"
+    return (Check(BY, "pass", "support", f"the answer is what {exact.call.tool} gave", shown),)
 
 
 def by(called: Called, answer: str, question: str, sandbox: Sandbox, kind: Kind) -> bool:
