@@ -5,7 +5,7 @@ import { examples } from "./examples.js";
 import { Turn, trouble } from "./turn.js";
 import { label, language, say, speak, words } from "./words.js";
 
-const SEEDS = 2 ** 32;
+const SEEDS = 2 ** 31;
 let served = [];
 let turns = [];
 let running = null;

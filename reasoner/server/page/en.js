@@ -25,7 +25,7 @@ export const en = {
   "advanced": "Advanced",
   "seed": "Seed",
   "seed.about": "The same seed gives the same samples, unless the server batches requests with each other.",
-  "seed.wrong": "The seed must be a whole number from 0 to 4294967295.",
+  "seed.wrong": "The seed must be a whole number from 0 to 2147483647.",
   "go": "Ask",
   "stop": "Stop",
   "keys": "Control or Command with Enter asks; Escape stops.",

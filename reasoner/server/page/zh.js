@@ -25,7 +25,7 @@ export const zh = {
   "advanced": "高级",
   "seed": "随机种子",
   "seed.about": "种子相同，样本就相同；除非服务器把多个请求合并处理。",
-  "seed.wrong": "种子必须是 0 到 4294967295 之间的整数。",
+  "seed.wrong": "种子必须是 0 到 2147483647 之间的整数。",
   "go": "提问",
   "stop": "停止",
   "keys": "按 Ctrl 或 Command 加回车提问；按 Esc 停止。",
