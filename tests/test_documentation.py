@@ -1,6 +1,7 @@
 """Every code block in the README and the handbook is run, in order, in an empty folder of its document.
 
 `console` blocks are commands after `$ ` with the output that follows, where `...` stands for anything;
+a command that ends in `&` is a server, which lives to the end of its document at a free port in the place of 8000;
 `python` blocks are programs, or sessions with `>>>`; a `yaml`, `toml`, `jsonl` or `text` block whose line
 before is "`NAME`:" is written to that file, and every other `yaml` block must be a valid pipeline.
 A comment `<!-- not run: REASON -->` above a block is the only way out.
@@ -8,10 +9,12 @@ A comment `<!-- not run: REASON -->` above a block is the only way out.
 
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,22 +49,50 @@ def blocks(text: str) -> Iterator[Block]:
         )
 
 
-def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {
+def environment(folder: Path) -> dict[str, str]:
+    return os.environ | {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "REASONER_HOME": str(folder / ".home"),
         "NO_COLOR": "1",
         "COLUMNS": "120",
     }
+
+
+def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command,
         cwd=folder,
-        env=environment,
+        env=environment(folder),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=170,
     )
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+@contextmanager
+def background(command: str, port: int, folder: Path) -> Iterator[str]:
+    """A server; the line that it says once it is ready."""
+    process = subprocess.Popen(
+        ["bash", "-c", f"exec {command.removesuffix('&')} --port {port} 2>&1"],
+        cwd=folder,
+        env=environment(folder),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            assert process.stdout is not None
+            yield process.stdout.readline()
+        finally:
+            process.terminate()
 
 
 def matches(expected: str, shown: str) -> bool:
@@ -73,15 +104,18 @@ def matches(expected: str, shown: str) -> bool:
     )
 
 
-def check_console(block: Block, folder: Path) -> None:
+def check_console(block: Block, folder: Path, port: int, servers: ExitStack) -> None:
     for part in re.split(r"^\$ ", block.code, flags=re.MULTILINE)[1:]:
         command, _, expected = part.partition("\n")
         while command.endswith("\\"):
             more, _, expected = expected.partition("\n")
             command = command.removesuffix("\\") + more.removeprefix("> ")
-        done = run(["bash", "-c", f"({command}) 2>&1"], folder)
-        assert matches(expected, done.stdout), (
-            f"line {block.line}: $ {command}\nshows:\n{done.stdout}\ninstead of:\n{expected}"
+        if command.endswith(" &"):
+            shown = servers.enter_context(background(command, port, folder))
+        else:
+            shown = run(["bash", "-c", f"({command}) 2>&1"], folder).stdout
+        assert matches(expected, shown), (
+            f"line {block.line}: $ {command}\nshows:\n{shown}\ninstead of:\n{expected}"
         )
 
 
@@ -95,7 +129,7 @@ def check_python(block: Block, folder: Path) -> None:
     assert done.returncode == 0, f"line {block.line}:\n{done.stdout}{done.stderr}"
 
 
-def check(block: Block, folder: Path) -> None:
+def check(block: Block, folder: Path, port: int, servers: ExitStack) -> None:
     name = FILE.search(block.before)
     if name and block.language not in ("console",):
         path = folder / name[1]
@@ -104,7 +138,7 @@ def check(block: Block, folder: Path) -> None:
         if "stages:" not in block.code:
             return
     if block.language == "console":
-        check_console(block, folder)
+        check_console(block, folder, port, servers)
     elif block.language == "python" and not (name and name[1].endswith(".py")):
         check_python(block, folder)
     elif block.language == "yaml":
@@ -115,9 +149,12 @@ def check(block: Block, folder: Path) -> None:
 
 
 def check_document(document: Path, folder: Path) -> None:
-    for block in blocks(document.read_text(encoding="utf-8")):
-        if not block.before.startswith("<!-- not run: "):
-            check(block, folder)
+    port = free_port()
+    text = document.read_text(encoding="utf-8").replace(":8000", f":{port}")
+    with ExitStack() as servers:
+        for block in blocks(text):
+            if not block.before.startswith("<!-- not run: "):
+                check(block, folder, port, servers)
 
 
 @pytest.fixture(scope="module")
