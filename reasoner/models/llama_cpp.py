@@ -16,6 +16,9 @@ from reasoner.models.constraint import check_grammar, check_schema
 from reasoner.models.functions import refuse_constraints, refuse_functions
 from reasoner.models.gguf import read_header
 from reasoner.models.llama_cpp_engine import (
+    PREFILL_BATCH,
+    SHORT_BATCH,
+    Chunk,
     Engine,
     KvCache,
     Layout,
@@ -23,6 +26,7 @@ from reasoner.models.llama_cpp_engine import (
     prompt_of,
     slots_that_fit,
 )
+from reasoner.models.llama_cpp_turns import Turns
 from reasoner.models.llama_cpp_wave import Wave
 from reasoner.models.model import Completion, Measures, Request, Watch, waves
 
@@ -51,12 +55,13 @@ class LlamaCpp:
         self._engine = engine
         self._mode = mode
         self._turn = threading.Lock()
+        self._turns = Turns(layout.slots, 2 * layout.batch)
         self._calls_functions = engine.knows_functions()
         self._prefilled: Request | None = None
         """The request whose prompt the first slot holds, read in one go; guarded by `_turn`."""
         self._layout = layout
-        self._drawing: dict[Wave, int] = {}
-        """The waves that are drawn now, each with the tokens of its prompt."""
+        self._drawing: set[Wave] = set()
+        """The waves that are drawn now."""
         self._finalize = weakref.finalize(self, engine.close)
 
     @classmethod
@@ -85,7 +90,8 @@ class LlamaCpp:
         slots = slots_that_fit(header, window, kv_cache, memory)
         threads = threads or max(1, (os.cpu_count() or 2) // 2)
         cache = header.cache_bytes(slots * window, kv_cache)
-        layout = Layout(window, slots, threads, kv_cache, gpu_layers, cache)
+        batch = SHORT_BATCH if mode == "throughput" and gpu_layers == 0 else PREFILL_BATCH
+        layout = Layout(window, slots, threads, kv_cache, gpu_layers, cache, batch)
         return cls(Engine(path, layout), layout, name, hash, mode)
 
     @property
@@ -118,7 +124,7 @@ class LlamaCpp:
             for first, width in waves(sampling.n, self.slots, request.enough):
                 if watch.cancelled():
                     return
-                wave = Wave(request, first, width, start, watch.on_token)
+                wave = Wave(request, first, width, start, watch.on_token, prompt)
                 started += wave.width
                 try:
                     yield from self._draw(request, wave, self._window - prompt, watch)
@@ -134,13 +140,13 @@ class LlamaCpp:
     def measures(self) -> Measures:
         """What the engine has counted and holds. Raises: ModelError, when the model is closed."""
         counted, room = self._engine.counters(), self._window * self.slots
-        used = sum(prompt * wave.width + wave.tokens for wave, prompt in tuple(self._drawing.items()))
+        used = sum(wave.prompt * wave.width + wave.tokens for wave in tuple(self._drawing))
         return Measures(
             prompt_tokens=int(counted["prompt_tokens_total"]),
             prompt_seconds=counted["prompt_seconds_total"],
             tokens=int(counted["tokens_predicted_total"]),
             seconds=counted["tokens_predicted_seconds_total"],
-            used=min(used, room),  # in "throughput", waves may wait for a slot
+            used=min(used, room),
             room=room,
             cache_bytes=self._layout.cache_bytes,
         )
@@ -172,16 +178,20 @@ class LlamaCpp:
         def stop() -> bool:
             return left.is_set() or watch.cancelled()
 
+        def take(chunk: Chunk) -> None:
+            wave.take(chunk)
+            self._turns.look()
+
         def work() -> None:
             try:
-                with self._alone(stop) as ours:
+                with self._ours(wave, stop) as ours:
                     if ours and self._prefill(request, stop):
-                        self._drawing[wave] = self._window - room
-                        self._engine.stream(self._body(request, wave, room), wave.take, stop)
+                        self._drawing.add(wave)
+                        self._engine.stream(self._body(request, wave, room), take, stop)
                         wave.end(stop())
             except BaseException as error:
                 wave.out.put(error)
-            self._drawing.pop(wave, None)
+            self._drawing.discard(wave)
             wave.out.put(None)
 
         worker = threading.Thread(target=work, name=f"draw {self.name}", daemon=True)
@@ -218,10 +228,11 @@ class LlamaCpp:
             ) from None
 
     @contextmanager
-    def _alone(self, stop: Callable[[], bool]) -> Iterator[bool]:
-        """The engine for ourselves, where the mode asks for it; false when stopped before our turn."""
+    def _ours(self, wave: Wave, stop: Callable[[], bool]) -> Iterator[bool]:
+        """The engine, for ourselves where the mode asks for it; false when stopped before our turn."""
         if self._mode == "throughput":
-            yield True
+            with self._turns.turn(wave, stop) as ours:
+                yield ours
             return
         while not self._turn.acquire(timeout=POLL):
             if stop():

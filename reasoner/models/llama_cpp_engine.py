@@ -30,6 +30,8 @@ SLOTS = (8, 4, 2, 1)
 """Numbers of samples that may be drawn together, by preference."""
 PREFILL_BATCH = 256
 """Prompt tokens that are read at a stretch; a cancellation is seen between two of them."""
+SHORT_BATCH = 64
+"""The same where requests wait for each other on a processor, which reads that many as fast."""
 
 
 def prompt_of(request: Request) -> dict[str, Any]:
@@ -92,6 +94,8 @@ class Layout:
     gpu_layers: int
     cache_bytes: int
     """Memory of the key-value cache."""
+    batch: int = PREFILL_BATCH
+    """Prompt tokens that are read at a stretch; in the mode "reproducible" texts depend on it."""
 
 
 class Engine:
@@ -242,7 +246,7 @@ def _parameters(path: Path, layout: Layout, socket: str, key: str) -> Any:
     p.n_ctx, p.n_parallel = layout.context * layout.slots, layout.slots
     # Samples that share one cache disturb each other's rounding, and fail together when it is full.
     p.kv_unified, p.swa_full, p.cache_ram_mib = False, True, 0
-    p.n_batch = p.n_ubatch = PREFILL_BATCH
+    p.n_batch = p.n_ubatch = layout.batch
     p.cpuparams.n_threads = p.cpuparams_batch.n_threads = layout.threads
     p.n_gpu_layers, p.fit_params = layout.gpu_layers, False
     kind = {"f16": "GGML_TYPE_F16", "q8_0": "GGML_TYPE_Q8_0", "q4_0": "GGML_TYPE_Q4_0"}[layout.kv_cache]

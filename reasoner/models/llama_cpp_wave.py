@@ -32,9 +32,18 @@ class Wave:
     """Samples that are drawn together; `out` gets each as soon as all before it are there, then None."""
 
     def __init__(
-        self, request: Request, first: int, width: int, start: float, on_token: Callable[[int, str], None]
+        self,
+        request: Request,
+        first: int,
+        width: int,
+        start: float,
+        on_token: Callable[[int, str], None],
+        prompt: int = 0,
     ) -> None:
-        self.first, self.width = first, width
+        """`prompt` is how many tokens the prompt has."""
+        self.first, self.width, self.prompt = first, width, prompt
+        self.unread = prompt
+        """Tokens of the prompt that the engine has not read yet."""
         self.out: queue.SimpleQueue[Completion | BaseException | None] = queue.SimpleQueue()
         self._request, self._start, self._on_token = request, start, on_token
         self._samples = [_Sample() for _ in range(width)]
@@ -47,8 +56,15 @@ class Wave:
         """Tokens generated so far, those of unfinished samples included."""
         return sum(max(sample.tokens, sample.drawn, len(sample.logprobs)) for sample in self._samples)
 
+    @property
+    def unfinished(self) -> int:
+        """Samples that have not ended."""
+        return sum(sample.ending is None for sample in self._samples)
+
     def take(self, chunk: Chunk) -> None:
         """A piece of the engine's reply."""
+        progress = chunk.get("prompt_progress")
+        self.unread = progress["total"] - progress["processed"] if progress else 0
         for choice in chunk["choices"]:
             i, sample = choice["index"], self._samples[choice["index"]]
             probabilities = (choice.get("logprobs") or {}).get("content") or ()

@@ -35,7 +35,7 @@ def routes(service: Service) -> APIRouter:
         asked = _asked(body, service, request.headers)
         run = await while_connected(request.receive, service.asker.start(asked, _encoded, follow=body.stream))
         if body.stream:
-            return EventStream(_told(run))
+            return EventStream(_told(run), run.cancel)
         return Response(await while_connected(request.receive, run.result()), media_type="application/json")
 
     @router.get("/pipelines")
@@ -81,8 +81,6 @@ async def _told(run: Run[bytes]) -> AsyncGenerator[bytes]:
         yield b"event: result\ndata: %b\n\n" % await run.result()
     except Exception as error:
         yield event(failure(error).body["error"], "error")
-    finally:
-        run.cancel()
 
 
 def described(batch: Sequence[Event]) -> list[tuple[str, dict[str, Any]]]:

@@ -15,6 +15,7 @@ from reasoner.pipeline import Pipeline, checked_question
 from reasoner.result import Result
 from reasoner.runtime import Runtime
 from reasoner.server import gate
+from reasoner.server.account import ACCOUNT, Account
 from reasoner.server.errors import Refused
 from reasoner.server.gate import Gate
 from reasoner.server.mailbox import Mailbox
@@ -30,6 +31,8 @@ PACE = 0.05
 """Seconds between two pieces of a stream: tokens that come together cost as much as one."""
 LATE = 2.0
 """Seconds beyond its deadline after which nobody waits for a run any more."""
+AGAIN = 5
+"""Seconds after which to ask again what ended late: whatever holds it up may have ended by then."""
 LEAST = 0.001
 """Seconds that a run gets whose deadline came with its turn."""
 
@@ -55,9 +58,15 @@ class Run(Generic[T]):
     """A pipeline that runs on a thread."""
 
     def __init__(
-        self, future: asyncio.Future[T], mailbox: Mailbox, cancel: threading.Event, end: float
+        self,
+        future: asyncio.Future[T],
+        mailbox: Mailbox,
+        cancel: threading.Event,
+        end: float,
+        late: Callable[[], None],
     ) -> None:
-        self.future, self._mailbox, self._cancel, self._end = future, mailbox, cancel, end
+        """`late` is told when it has not ended by `end`."""
+        self.future, self._mailbox, self._cancel, self._end, self._late = future, mailbox, cancel, end, late
 
     async def events(self) -> AsyncIterator[list[Event]]:
         """Its events as they come, until it has ended or is late; no events are a sign of life."""
@@ -78,7 +87,11 @@ class Run(Generic[T]):
             async with asyncio.timeout_at(self._end):
                 return await asyncio.shield(self.future)
         except TimeoutError:
-            raise Refused(503, "the deadline passed; ask again with more time.", "deadline") from None
+            if self.future.done():
+                return self.future.result()
+            self._late()
+            says = "the deadline passed; ask again with more time."
+            raise Refused(503, says, "deadline", retry_after=AGAIN) from None
         finally:
             self.cancel()
 
@@ -109,8 +122,9 @@ class Asker:
         self._observer.asked(asked.pipeline.name)
         await self._turn(deadline)
         cancel, mailbox, start = threading.Event(), Mailbox(), time.monotonic()
+        account = ACCOUNT.get() or Account()
         self._cancels.add(cancel)
-        future = asyncio.get_running_loop().run_in_executor(
+        future: asyncio.Future[T] = asyncio.get_running_loop().run_in_executor(
             self._pool,
             copy_context().run,
             self._work,
@@ -119,6 +133,7 @@ class Asker:
             mailbox.put if follow else ignore,
             cancel,
             deadline,
+            account,
         )
 
         def ended(future: asyncio.Future[T]) -> None:
@@ -127,8 +142,11 @@ class Asker:
             mailbox.wake()
             future.exception()  # seen, though nobody may wait for it any more
 
+        def late() -> None:
+            account.close(lambda: self._observer.refused("deadline"))
+
         future.add_done_callback(ended)
-        return Run(future, mailbox, cancel, deadline + LATE)
+        return Run(future, mailbox, cancel, deadline + LATE, late)
 
     async def stop(self, grace: float) -> None:
         """Takes nobody in any more, and lets what runs end; what has not within `grace`
@@ -166,6 +184,7 @@ class Asker:
         put: Callable[[Event], None],
         cancel: threading.Event,
         deadline: float,
+        account: Account,
     ) -> T:
         name, observer = asked.pipeline.name, self._observer
         told = False
@@ -185,17 +204,14 @@ class Asker:
             )
             return asked.pipeline.run(asked.question, history=asked.history, context=context)
 
+        # Counted here, unless the run was given up before: an observer may take its time.
         try:
             result = traced(run, name, emit, asked.headers)
             presented = present(result)
         except BaseException:
-            observer.failed(name, time.monotonic() - asked.arrived)
+            account.close(lambda: observer.failed(name, time.monotonic() - asked.arrived))
             raise
-        seconds = time.monotonic() - asked.arrived
-        if cancel.is_set():
-            observer.failed(name, seconds)
-        else:
-            observer.finished(name, result, seconds)
+        account.close(lambda: observer.finished(name, result, time.monotonic() - asked.arrived))
         return presented
 
     def _changed(self, running: int, waiting: int) -> None:

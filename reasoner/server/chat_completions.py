@@ -52,7 +52,7 @@ def routes(service: Service) -> APIRouter:
         starting = service.asker.start(asked, present, follow=bool(body.stream))
         run = await while_connected(request.receive, starting)
         if body.stream:
-            return EventStream(_told(run, completion))
+            return EventStream(_told(run, completion), run.cancel)
         return Response(await while_connected(request.receive, run.result()), media_type="application/json")
 
     return router
@@ -87,5 +87,3 @@ async def _told(run: Run[bytes], completion: Completion) -> AsyncGenerator[bytes
         yield await run.result()
     except Exception as error:
         yield event(failure(error).body) + DONE
-    finally:
-        run.cancel()

@@ -68,10 +68,11 @@ class Refused(Exception):
         *,
         param: str | None = None,
         retry_after: int | None = None,
+        headers: Mapping[str, str] = {},
     ) -> None:
         super().__init__(message)
         self.status, self.message, self.code, self.param = status, message, code, param
-        self.retry_after = retry_after
+        self.retry_after, self.headers = retry_after, headers
 
     @property
     def reason(self) -> str:
@@ -89,7 +90,9 @@ class Refused(Exception):
     @property
     def response(self) -> Response:
         """The answer to the request."""
-        headers = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
+        headers = dict(self.headers)
+        if self.retry_after is not None:
+            headers["Retry-After"] = str(self.retry_after)
         if self.status == 401:
             headers["WWW-Authenticate"] = "Bearer"
         return Response(encoded(self.body), self.status, headers, "application/json")
@@ -151,7 +154,8 @@ def _unrouted(error: HTTPException) -> Refused:
         case 404:
             return Refused(404, "there is nothing at this address; see /docs.", "not_found")
         case 405:
-            return Refused(405, "this address does not take that method; see /docs.", "method_not_allowed")
+            says = "this address does not take that method; see /docs."
+            return Refused(405, says, "method_not_allowed", headers=error.headers or {})
         case 400:
             return bad("the body is not JSON that can be read.", code="not_json")
     return Refused(error.status_code, one_line(str(error.detail), 200), "other")

@@ -1,6 +1,7 @@
 """What is not taken: bodies that are too large, too slow or no JSON, and requests for another host."""
 
 import asyncio
+from collections.abc import Sequence
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -21,11 +22,16 @@ class Hosts:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not is_loopback(_name(Headers(scope=scope).get("host", ""))):
+        if scope["type"] == "http" and not _for_us(Headers(scope=scope).getlist("host")):
             raise Refused(
                 400, "this server is for its own machine; ask for localhost or 127.0.0.1.", "unknown_host"
             )
         await self._app(scope, receive, send)
+
+
+def _for_us(hosts: Sequence[str]) -> bool:
+    """There is one name, and it is ours."""
+    return len(hosts) == 1 and is_loopback(_name(hosts[0]))
 
 
 def _name(host: str) -> str:

@@ -57,7 +57,7 @@ class Metrics:
 
         self._asked = counter("asked", "Requests that were taken in.")
         self._requests = counter(
-            "requests", "Requests that ended, by outcome: answered, abstained, failed.", (*by, "outcome")
+            "requests", "Requests whose run ended, by outcome: answered, abstained, failed.", (*by, "outcome")
         )
         self._refused = counter("refused", "Requests that got no result, by reason.", ("reason",))
         self._abstentions = counter("abstentions", "Abstentions, by the kind of reason.", (*by, "reason"))

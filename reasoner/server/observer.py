@@ -12,7 +12,7 @@ class Observer(Protocol):
         """A question came in."""
 
     def refused(self, reason: str) -> None:
-        """A request was turned away; the reason is the code of the error."""
+        """A request was turned away, was late, or its client hung up; never one that finished or failed."""
 
     def first_token(self, pipeline: str, seconds: float) -> None:
         """The model wrote the first piece of text, so long after the request came in."""
@@ -21,7 +21,7 @@ class Observer(Protocol):
         """The pipeline came to a result, so long after the request came in."""
 
     def failed(self, pipeline: str, seconds: float) -> None:
-        """The pipeline failed, or nobody wanted its result any more."""
+        """The pipeline failed, so long after the request came in."""
 
     def waiting(self, count: int) -> None:
         """So many requests wait now."""

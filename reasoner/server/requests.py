@@ -8,6 +8,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from reasoner.errors import one_line
+from reasoner.server.account import ACCOUNT, Account
 from reasoner.server.errors import REQUEST_ID, failure
 from reasoner.server.observer import Observer
 from reasoner.server.sse import Gone
@@ -22,6 +23,8 @@ PROTECTION = {
     "Cache-Control": "no-store",
 }
 """Headers of every response that does not say otherwise."""
+PROBES = frozenset({"/healthz", "/readyz"})
+"""Paths at which the server is watched: what it says there is no request that got no result."""
 GONE = 499
 """Stands in the access log for a client that hung up before there was a response."""
 access = logging.getLogger("reasoner.access")
@@ -66,6 +69,8 @@ class Inside:
             await self._app(scope, receive, send)
             return
         started = False
+        account = Account(probe=scope["path"] in PROBES)
+        ACCOUNT.set(account)
 
         async def sending(message: Message) -> None:
             nonlocal started
@@ -75,9 +80,9 @@ class Inside:
         try:
             await self._app(scope, receive, sending)
         except Gone:
-            self._observer.refused("cancelled")
+            account.close(lambda: self._observer.refused("cancelled"))
         except Exception as error:
             refused = failure(error)
-            self._observer.refused(refused.reason)
+            account.close(lambda: self._observer.refused(refused.reason))
             if not started:
                 await refused.response(scope, receive, sending)

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from reasoner.errors import SettingsError, cause
 from reasoner.server.app import service_of
 from reasoner.server.service import Service
+from reasoner.server.wire import Wire
 
 ENDED_BY_CTRL_C = 130
 HURRY = 1.0
@@ -58,7 +59,7 @@ def server(app: FastAPI) -> Server:
     """A server for the application, which says nothing by itself."""
     config = uvicorn.Config(
         app,
-        http="httptools",
+        http=Wire,
         ws="none",
         lifespan="on",
         log_config=None,

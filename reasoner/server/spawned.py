@@ -59,10 +59,10 @@ def spawned(arguments: Sequence[str], seconds: float = 120.0) -> Iterator[Spawne
         finally:
             process.terminate()
             try:
-                process.wait(GRACE)
+                process.communicate(timeout=GRACE)
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.wait()
+                process.communicate()
 
 
 def _free_port() -> int:

@@ -1,7 +1,7 @@
 """Server-sent events, for as long as somebody reads them."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from typing import Any, TypeVar
 
 from starlette.responses import Response
@@ -55,10 +55,11 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, chunks: AsyncGenerator[bytes]) -> None:
+    def __init__(self, chunks: AsyncGenerator[bytes], end: Callable[[], None]) -> None:
+        """`end` is called in the end, even where the chunks were never begun."""
         self.status_code = 200
         self.background = None
-        self.chunks = chunks
+        self.chunks, self.end = chunks, end
         self.init_headers(HEADERS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -67,6 +68,7 @@ class EventStream(Response):
         except (OSError, TimeoutError):
             raise Gone from None
         finally:
+            self.end()
             await self.chunks.aclose()
 
     async def _send_all(self, send: Send) -> None:

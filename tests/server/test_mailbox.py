@@ -32,9 +32,9 @@ def test_nothing_is_lost_or_changes_places_between_threads() -> None:
         for thread in threads:
             thread.start()
         while len(got) < 2000:
-            batch = await box.batch(5)
-            assert batch, "a wake-up was lost"
-            got += batch
+            start = time.monotonic()
+            got += await box.batch(5)  # may be woken for nothing, but soon
+            assert time.monotonic() - start < 4, "a wake-up was lost"
         return got
 
     got = asyncio.run(story())
