@@ -1,0 +1,15 @@
+"""All kinds of stories, and the words for them."""
+
+from collections.abc import Mapping
+
+from evals.adapter.row import Language
+from evals.adapter.stories.endings import ENDINGS
+from evals.adapter.stories.money import MONEY
+from evals.adapter.story import Make, Wording
+from evals.adapter.wording import money_en, money_zh, stock_en, stock_zh
+
+STORIES: tuple[Make, ...] = (*ENDINGS, *MONEY)
+WORDINGS: Mapping[Language, Wording] = {
+    "en": stock_en.WORDING | money_en.WORDING,
+    "zh": stock_zh.WORDING | money_zh.WORDING,
+}
