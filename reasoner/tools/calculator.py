@@ -32,6 +32,8 @@ _SPELLINGS = {
     # Whatever 5% of 1 + 5% is of, it is of 1.
     r"\(\s*1\s*([-+])\s*(\d+(?:\.\d+)?)\s*%\s*\)": r"(1 \1 \2/100)",
 }
+_OPEN_PERCENT = pattern(r"\s%\s*[-+][\d.(]|%\s+[-+][\d.(]")
+"""17 % -5 is a remainder in Python, and 17% less 5 elsewhere."""
 _SCALES = {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9,
     "trillion": 10**12}  # fmt: skip
 _SCALE = pattern(rf"(?<![\d.])(\d{{1,30}}(?:\.\d{{1,30}})?)\s*({'|'.join(_SCALES)})\b", re.IGNORECASE)
@@ -65,9 +67,8 @@ def _result(written: str, sandbox: Sandbox, seconds: float) -> Returned:
         term = read(written)
     except Unreadable as error:
         why = one_line(str(error), 120)
-        return _asked(written, sandbox, seconds) or _wrong(
-            f"'{shown}' cannot be read: {why}. Write numbers with {KNOWN}."
-        )
+        asked = None if _OPEN_PERCENT.search(written) else _asked(written, sandbox, seconds)
+        return asked or _wrong(f"'{shown}' cannot be read: {why}. Write numbers with {KNOWN}.")
     if names := free(term):
         return _wrong(f"'{names[0]}' in '{shown}' has no value here; put its number in its place.")
     exact = value(term)
@@ -85,6 +86,8 @@ def _result(written: str, sandbox: Sandbox, seconds: float) -> Returned:
 def read(written: str) -> Term:
     """The expression in mathematical notation, else in that of Python. Raises: Unreadable."""
     text = tidy(written)
+    if _OPEN_PERCENT.search(text):
+        raise Unreadable("'%' may mean a remainder; for percent write /100, as in 5/100 - 3")
     try:
         return _settled(expression(text))
     except RecursionError:

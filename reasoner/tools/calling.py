@@ -11,7 +11,7 @@ from reasoner.errors import did_you_mean, one_line
 from reasoner.prompts import inert
 from reasoner.state import Call, Called, Passage
 from reasoner.tools.shortening import shortened
-from reasoner.tools.tool import Tool
+from reasoner.tools.tool import Returned, Tool
 
 AGAIN_LENGTH = 300
 """Characters of a result that is told again; the whole of it stands above."""
@@ -51,18 +51,28 @@ def run(
     except ValueError as error:
         says = f"the arguments of {tool.name} are {error}; write {shape(tool.parameters)}."
         return Called(call, inert(says), False), ()
-    returned = tool.call(given, bench.limit_seconds, bench.cancelled)
+    try:
+        returned = tool.call(given, bench.limit_seconds, bench.cancelled)
+    except (Exception, SystemExit) as error:  # a tool of another package that does not keep to its word
+        says = f"{tool.name} failed: {type(error).__name__}: {one_line(str(error), 200)}".rstrip(": ")
+        returned = Returned(f"{says}; try it another way, or go on without it.", ok=False)
     seconds, looked_up = time.monotonic() - start, tool.name in bench.looking_up or bool(returned.passages)
     text = shorten(inert(returned.text))
     return Called(call, text, returned.ok, seconds, looked_up), returned.passages
 
 
 def key(call: Call) -> tuple[str, str]:
-    """What equal calls have in common: the tool and the arguments, up to the order of keys and spacing."""
+    """What equal calls have in common: the tool and the arguments, up to order, spacing, and 1.0 for 1."""
     try:
-        return call.tool, json.dumps(json.loads(call.arguments), sort_keys=True)
+        return call.tool, json.dumps(json.loads(call.arguments, parse_float=_number), sort_keys=True)
     except (ValueError, RecursionError):
         return call.tool, " ".join(call.arguments.split())
+
+
+def _number(written: str) -> float:
+    """1.0 is 1."""
+    number = float(written)
+    return int(number) if number.is_integer() else number
 
 
 def repeats(calls: Sequence[Called]) -> int:

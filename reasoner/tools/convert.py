@@ -28,6 +28,9 @@ _SPLIT = pattern(
     r"(?P<number>.*[\d.)}一二两三四五六七八九十百千万亿零半½⅓⅔¼¾]|an?(?=\s)|[A-Za-z-]+(?=\s))?"
     r"\s*(?P<unit>(?:[^\W\d_一二三四五六七八九十百千万亿零]|[°℃℉Ω]).*)"
 )
+_RANGE = pattern(r"[^-\d]*[\d.,]+\s*[-–—~～至到]\s*\d.*")
+_PREFIXES = "mn"
+"""Letters that mean another factor, or another unit, when they are capital."""
 _COUNTED = pattern(r"^个(?=小时|星期|月)")
 _HALF = pattern(r"^half\s+(?:of\s+)?an?\s+|^半个?(?!\d)", re.IGNORECASE)
 _CALENDAR = "a month has no fixed length; for dates use the tool 'date'"
@@ -122,13 +125,31 @@ def read(text: str) -> Amount:
     match = _SPLIT.fullmatch(_HALF.sub("1/2 ", text.strip())) if len(text) <= LONGEST else None
     if match is None:
         raise Wrong(f"'{shown}' is no number with a unit; write such as 5 km")
-    named = _tidy(match["unit"])
-    return Amount(_number(match["number"], shown), find(named), named)
+    try:
+        number, named = _number(match["number"], shown), _tidy(match["unit"])
+    except Wrong:
+        if _spaced(text) is None:
+            raise
+        number, named = _spaced(text) or (Fraction(1), "")
+    return Amount(number, find(named), named)
+
+
+def _spaced(text: str) -> tuple[Fraction, str] | None:
+    """The number and the unit of `7 千米`, whose unit begins with what numbers end with."""
+    number, _, unit = text.strip().partition(" ")
+    if _known(unit) is None:
+        return None
+    try:
+        return _number(number, text), unit
+    except Wrong:
+        return None
 
 
 def _number(text: str | None, shown: str) -> Fraction:
     if text is None or text.strip().casefold() in ("a", "an"):
         return Fraction(1)
+    if _RANGE.fullmatch(text):
+        raise Wrong(f"'{one_line(text, 40)}' in '{shown}' is a range; convert its ends one by one")
     try:
         number = value(parse(formula(clean(text))))
     except (Unreadable, RecursionError):
@@ -159,8 +180,20 @@ def find(name: str) -> Unit:
 
 def _known(name: str) -> Unit | None:
     tidy = _tidy(name)
+    if tidy == "Cal" or _miscased(tidy):  # cal and kcal, milli and mega, nano and nautical
+        return None
     plain = tidy.casefold().replace("-", " ")
     return units.find(tidy) or MORE.get(plain) or MORE.get(plain.removesuffix("s"))
+
+
+def _miscased(name: str) -> bool:
+    """Its prefix is one that means another factor in the other case, and is known in that alone."""
+    found, rest = units.find(name), units.find(name[1:]) or units.find(name[1:].swapcase())
+    if found is None or rest is None or name in units.UNITS or name[:1].casefold() not in _PREFIXES:
+        return False
+    exact = next((each for each, unit in units.UNITS.items() if unit == found
+        and each.casefold() == name.casefold()), name)  # fmt: skip
+    return rest.dimension == found.dimension and exact[:1] != name[:1]
 
 
 def _names(dimension: str = "") -> str:

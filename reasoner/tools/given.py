@@ -3,9 +3,10 @@
 import json
 from collections.abc import Sequence
 
+from reasoner.models.functions import as_object
 from reasoner.patterns import pattern
 from reasoner.state import Call, Called, Check
-from reasoner.tools import grounding
+from reasoner.tools import convert, grounding
 from reasoner.verification import equivalence
 from reasoner.verification.equivalence import Kind
 from reasoner.verification.sandbox import Sandbox
@@ -15,6 +16,8 @@ BY = "tools"
 EQUAL_SECONDS = 2.0
 _FORMS = pattern(r" [=≈] |^≈ |, an? |[:;] | \(|\)")
 """What stands between the forms of a result, as in "1/8 = 0.125" and "2024-02-29, a Thursday"."""
+
+_ALONE = pattern(r"[\s$€£¥+-]*[\d.,]+\s*")
 
 
 def checks(
@@ -32,6 +35,8 @@ def checks(
 
 def by(called: Called, answer: str, question: str, sandbox: Sandbox, kind: Kind) -> bool:
     """Whether the answer is what the call gave, in one of the forms in which it gave it."""
+    if _idle(called.call):
+        return False
     lines = called.result.strip().splitlines()
     forms = {called.result, *lines[-1:], *_FORMS.split(called.result)}
     forms = {form.strip() for form in forms} - _written(called.call) - {""}
@@ -40,6 +45,20 @@ def by(called: Called, answer: str, question: str, sandbox: Sandbox, kind: Kind)
         == "equal"
         for form in sorted(forms)
     )
+
+
+def _idle(call: Call) -> bool:
+    """Nothing is worked out: a number alone, or a quantity in the unit that it is in."""
+    given = as_object(call.arguments) or {}
+    match call.tool, given:
+        case "calculator", {"expression": str(expression)}:
+            return _ALONE.fullmatch(expression) is not None
+        case "convert", {"quantity": str(quantity), "to": str(to)}:
+            try:
+                return convert.read(quantity).unit == convert.find(to)
+            except convert.Wrong:
+                return False
+    return False
 
 
 def _written(call: Call) -> frozenset[str]:

@@ -11,7 +11,8 @@ from reasoner.state import Called
 
 CARRIED = frozenset({"convert", "date"})
 """Tools whose arguments are taken over as they were found; a calculation has numbers of its own."""
-_DIGITS = pattern(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_DIGITS = pattern(r"(?<!\d)\d{1,1000}(?:,\d{3}){0,300}(?:\.\d{1,1000})?(?!\d)")
+"""Not what is so long that Python refuses to read it."""
 _MONTHS = {name: i for names in (calendar.month_name, calendar.month_abbr) for i, name in enumerate(names)}
 _WORD = pattern(r"[A-Za-z]+")
 

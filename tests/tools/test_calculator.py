@@ -17,6 +17,11 @@ def calculate(expression: object, limit_seconds: float = 5.0) -> Returned:
     ("expression", "gives"),
     [
         ("12*(3+4)", "84"),
+        (".5 + .5", "1"),
+        (".25 * 8", "2"),
+        ("2^-3^2", "1/512 = 0.001953125"),
+        ("2**-1**2", "1/2 = 0.5"),
+        ("2^(3!)", "64"),
         ("15% of 80", "12"),
         ("sqrt(2)", "sqrt(2) ≈ 1.41421356237"),
         ("1/3 + 1/4", "7/12 ≈ 0.583333333333"),
@@ -135,3 +140,10 @@ def test_its_schema_is_one_that_the_engine_enforces() -> None:
     check_schema(json.dumps(parameters))
     assert "title" not in json.dumps(parameters)
     assert (parameters["required"], parameters["additionalProperties"]) == (["expression"], False)
+
+
+@pytest.mark.parametrize("expression", ["2^3!", "2³!", "2^50%", "17 % -5", "5% -3"])
+def test_what_may_be_read_in_two_ways_is_refused(expression: str) -> None:
+    refused = calculate(expression)
+    assert not refused.ok
+    assert "may" in refused.text

@@ -1,9 +1,14 @@
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
 import pytest
 
 from reasoner.state import Call, Called
 from reasoner.tools import calling
 from reasoner.tools.calculator import calculator
 from reasoner.tools.date import date
+from reasoner.tools.tool import Returned, never
 from support import SANDBOX
 
 
@@ -48,3 +53,32 @@ def test_a_repeated_call_has_the_result_of_the_first() -> None:
     again = Called(Call("t", '{"a":1}'), "you have made this call before ...", True)
     assert calling.original(again, (one, again)) is one
     assert calling.repeats((one, again, again)) == 2
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A tool of another package that does not keep to its word."""
+
+    error: BaseException
+    name: str = "broken"
+    about: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    restricted: bool = False
+
+    def call(
+        self, arguments: Mapping[str, Any], limit_seconds: float, cancelled: Callable[[], bool] = never
+    ) -> Returned:
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [ValueError("x"), SystemExit(3), RecursionError("deep")])
+def test_a_tool_that_raises_has_failed_and_nothing_else_has(error: BaseException) -> None:
+    bench = calling.Bench({"broken": Broken(error)})
+    called, _ = calling.run(Call("broken", "{}"), (), bench, str)
+    assert not called.ok
+    assert type(error).__name__ in called.result
+
+
+@pytest.mark.parametrize("same", ['{"a": 1}', '{"a":1.0}', ' {"a" : 1e0}'])
+def test_a_number_is_the_same_however_it_is_written(same: str) -> None:
+    assert calling.key(Call("t", same)) == calling.key(Call("t", '{"a":1}'))

@@ -49,3 +49,11 @@ def test_an_earlier_result_gives_numbers_and_a_calculation_has_its_own() -> None
     assert invented([first, called("convert", quantity="1.5 m", to="cm")], "Half of 3 m in cm?") is None
     assert invented([called("convert", quantity="1.5 m", to="cm"), first], "Half of 3 m in cm?") == "1.5"
     assert invented([called("calculator", expression="12 * 7")], "What?") is None
+
+
+def test_numbers_that_are_too_long_to_read_are_passed_over() -> None:
+    # Given a question and a result with numbers that Python refuses to read
+    endless = "9" * 5000
+    earlier = called("python", endless, code="print(...)")
+    # Then only those that can be read are looked for
+    assert invented([earlier, called("date", date="2024-01-02")], f"Of 2024-01-02: {endless}?") is None

@@ -145,9 +145,13 @@ class Number:
     """"year", "month", "place" (first, second), "unit" (it has one) or "count"."""
 
 
+_ENDLESS = pattern(r"\d{1001,}")
+"""So long that Python refuses to read it as a number."""
+
+
 def numbers(text: str) -> tuple[Number, ...]:
     """Every number of the text, in order."""
-    return tuple(_numbers(unicodedata.normalize("NFKC", _RAISED.sub(r" \\g<0>", text))))
+    return tuple(_numbers(unicodedata.normalize("NFKC", _RAISED.sub(r" \\g<0>", _ENDLESS.sub(" ", text)))))
 
 
 def _numbers(text: str) -> Iterator[Number]:

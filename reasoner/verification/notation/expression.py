@@ -184,12 +184,17 @@ class _Parser(Cursor):
             return base
         if self.skip("°"):
             return Term("degree", (base,))
-        exponent = self.script()
-        if self.skip("^"):
-            exponent = Term("^", (exponent, self.script()))
+        exponent = self.tower()
+        if self.tokens[self.at - 1].text == "!" or (self.sees("!", "%") and self.look(1).text != "="):
+            raise Unreadable("'!' or '%' behind a power may belong to its exponent alone")
         if exponent.head == "degree" and not exponent.parts:
             return Term("degree", (base,))
         return self.postfix_of(Term("^", (base, exponent)))
+
+    def tower(self) -> Term:
+        """An exponent with those that stand above it: 2^3^2 is 2^(3^2), and 2^-3^2 is 2^(-(3^2))."""
+        exponent = self.script()
+        return Term("^", (exponent, self.script())) if self.skip("^") else exponent
 
     def script(self) -> Term:
         """What a `^` or `_` applies to: a group, a name, or a plain number."""
@@ -197,7 +202,7 @@ class _Parser(Cursor):
             self.at += 3
             return Term("degree")
         if self.skip("-"):
-            return Term("neg", (self.script(),))
+            return Term("neg", (self.tower(),))
         if self.skip("+"):
             return self.script()
         return self.power() if self.sees("(") or self.next.kind == "name" else self.primary()

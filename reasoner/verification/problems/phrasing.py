@@ -80,6 +80,10 @@ _HAS_WORD = pattern(r"[A-Za-z]{2}")
 _HAS_CHINESE = pattern(r"[\u4e00-\u9fff，、√]")
 
 
+_ENDS = pattern(r"^(?:[\s,;:，。；：]|\.(?!\d))+|[\s,.;:，。；：]+$")
+"""Marks around a formula; the point of .5 is none."""
+
+
 def formula(text: str) -> str:
     """The text with words for operations, English number words and Chinese numbers as notation."""
     if _HAS_WORD.search(text):
@@ -90,7 +94,7 @@ def formula(text: str) -> str:
         text = chinese.NUMERAL.sub(_as_digits, _FRACTION_OF.sub("*", text))
         for source, sign in _WORDS_ZH.items():
             text = re.sub(source, sign, text)
-    return _TIMES_X.sub("*", text).strip(" ,.;:，。；：")
+    return _ENDS.sub("", _TIMES_X.sub("*", text))
 
 
 def _as_digits(match: re.Match[str]) -> str:
