@@ -20,7 +20,8 @@ Ending = Literal["answered", "abstained", "refused", "failed"]
 TICK = 0.1
 """Seconds between two looks at whether it is to end."""
 PAUSE = 0.1
-"""Seconds that a client waits after a request that the server did not answer, before its next."""
+"""Seconds that a client waits after a request that got no result, before its next: it is to load the server,
+not to storm it."""
 REFUSALS = frozenset({"queue_full", "deadline", "shutting_down"})
 """Codes of errors with which a server that is busy turns a request away."""
 
@@ -144,7 +145,7 @@ class _Offering:
     async def _client(self) -> None:
         for number, due in self._begun(iter(self.now, None)):
             await self._ask(number, due)
-            if self.replies[-1].status is None:
+            if self.replies[-1].ending in ("refused", "failed"):
                 await asyncio.sleep(PAUSE)
 
     def _begun(self, times: Iterator[float]) -> Iterator[tuple[int, float]]:

@@ -115,6 +115,26 @@ def test_in_throughput_mode_requests_run_beside_each_other(weights: Path) -> Non
         busy.close()
 
 
+def test_in_throughput_mode_what_is_not_wanted_ends_though_prompts_are_being_read(weights: Path) -> None:
+    busy, gone = LlamaCpp.open(weights, name="busy", context=1024, mode="throughput"), threading.Event()
+
+    def draw(i: int) -> None:
+        list(busy.generate(ask(f"{i} " + "river stone " * 250), Watch(cancelled=gone.is_set)))
+
+    threads = [threading.Thread(target=draw, args=(i,)) for i in range(8)]
+    try:
+        for thread in threads:
+            thread.start()
+        time.sleep(0.2)
+        gone.set()
+        start = time.monotonic()
+        for thread in threads:
+            thread.join()
+        assert time.monotonic() - start < 2  # a second, on a machine that does nothing else
+    finally:
+        busy.close()
+
+
 @pytest.mark.parametrize("kv_cache", ["q8_0", "q4_0"])
 def test_a_quantised_cache_answers_too(weights: Path, kv_cache: str) -> None:
     small = LlamaCpp.open(weights, name="small", context=128, threads=1, kv_cache=kv_cache)  # type: ignore[arg-type]

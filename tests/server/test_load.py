@@ -137,3 +137,11 @@ def test_a_load_ends_when_it_is_told_to() -> None:
         replies, seconds = asyncio.run(offer(load, stop=lambda: True))
     assert seconds < 5
     assert all(reply.ending == "answered" for reply in replies)
+
+
+@pytest.mark.parametrize("status", [429, 500])
+def test_a_client_that_got_no_result_does_not_storm_the_server(status: int) -> None:
+    with serving(status=status, body=b"{}") as url:
+        replies, found = under(url, clients=2, requests=None, seconds=0.35)
+    assert found.answered == 0
+    assert 2 <= len(replies) <= 8

@@ -135,7 +135,7 @@ def test_a_thousand_malformed_requests_are_no_fault_of_the_server() -> None:
 
 @SCHEMA.parametrize()
 @settings(
-    max_examples=25,
+    max_examples=12,
     deadline=None,
     derandomize=True,
     database=None,
