@@ -53,7 +53,7 @@ class LangChainTool:
                 tool = cls(made)
                 tool.parameters  # noqa: B018  (a schema that cannot be made is a fault of the tool)
                 return tool
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             says = one_line(f"{type(error).__name__}: {error}", 200)
             raise SettingsError(
                 f"{where}: {says}; write langchain:MODULE:NAME, of an installed module."

@@ -111,8 +111,8 @@ class Toolbox:
             raise SettingsError(says)
         head, _, rest = name.partition(":")
         if head == "mcp":
-            server, _, tool = rest.partition(".")
-            return self._mcp_servers().tools(server, tool or None)
+            server, tool = self._server_and_tool(rest)
+            return self._mcp_servers().tools(server, tool)
         if head == "langchain":
             return (self._langchain(rest),)
         if head in BUILT_IN:
@@ -122,7 +122,9 @@ class Toolbox:
     def _allowed(self, name: str, made: tuple[Tool, ...]) -> tuple[Tool, ...]:
         """The tools, if the settings allow every one of them."""
         allow = self.settings.allow
-        server = name.partition(".")[0] if name.startswith("mcp:") else name
+        server = name
+        if name.startswith("mcp:"):
+            server = f"mcp:{self._server_and_tool(name.removeprefix('mcp:'))[0]}"
         for tool in made:
             if tool.restricted and not allow & {name, server}:
                 line = f"allow = {json.dumps(sorted(allow | {name}), ensure_ascii=False)}"
@@ -131,6 +133,12 @@ class Toolbox:
                     f" write at the top of reasoner.toml: {line}"
                 )
         return made
+
+    def _server_and_tool(self, rest: str) -> tuple[str, str | None]:
+        """The parts of SERVER.TOOL. The name of a server may have dots: the longest that fits is meant."""
+        named = max((each for each in self.settings.mcp if f"{rest}.".startswith(f"{each}.")), key=len,
+            default=rest.partition(".")[0])  # fmt: skip
+        return named, rest[len(named) + 1 :] or None
 
     def _mcp_servers(self) -> "McpServers":
         if self._servers is None:
@@ -161,6 +169,6 @@ class Toolbox:
             return maker(self, rest)
         except SettingsError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             says = one_line(f"{type(error).__name__}: {error}", 200)
             raise SettingsError(f"tool '{head}' of the entry points reasoner.tools fails: {says}.") from error

@@ -124,3 +124,30 @@ def test_the_model_sees_the_conversation_and_writes_little() -> None:
     (request,) = model.requests
     assert request.messages[-1].content == f"user: {ASKED}\nassistant: {SAYS}\n\nLast question: {WHEN}"
     assert (request.sampling.max_tokens, request.sampling.temperature) == (9, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "answer", "question", "alone"),
+    [
+        ("How often does the number 12 bus run?", "Hourly.", "Where does it stop?", "number 12 bus"),
+        ("Who painted the Mona Lisa?", "Leonardo da Vinci.", "Where is it now?", "Mona Lisa: Where is it"),
+        ("Who painted the Mona Lisa?", "Leonardo da Vinci.", "When did he die?", "When did Leonardo da Vinci die"),
+        ("What vaccines does my puppy need?", "Two.", "When should they be given?", "need: When should they"),
+        ("Is coffee bad for the heart?", "No.", "What about tea?", "heart: tea"),
+        ("Are dogs allowed in the park?", "Yes.", "Is it fenced?", "the park: Is it fenced"),
+        ("Can I renew my passport online?", "Yes.", "How much does it cost?", "does my passport cost"),
+        ("地铁2号线几点开始运营？", "六点。", "多久一班？", "地铁2号线几点开始运营：多久一班"),
+        ("怎么办理护照？", "去大厅。", "可以在网上办吗？", "办理护照：可以在网上办吗"),
+        ("驾照丢了怎么补办？", "去车管所。", "多久能拿到？", "驾照丢了补办：多久能拿到"),
+        ("公园里有停车场吗？", "有。", "收费吗？", "停车场：收费吗"),
+    ],
+)  # fmt: skip
+def test_what_does_not_agree_with_the_pronoun_does_not_take_its_place(
+    before: str, answer: str, question: str, alone: str
+) -> None:
+    assert alone in ruled(question, before, answer)
+
+
+@pytest.mark.parametrize("question", ["几岁可以考驾照？", "今天天气怎么样？", "能量守恒定律是谁提出的？"])
+def test_a_chinese_question_with_a_topic_of_its_own_stays(question: str) -> None:
+    assert ruled(question, "图书馆几点开门？", "九点。") == question

@@ -87,3 +87,19 @@ def test_the_toolbox_loads_no_library_that_a_tool_needs() -> None:
     code = "import sys, reasoner.tools.toolbox; print({'mcp', 'langchain_core', 'sympy'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_a_binding_that_ends_the_process_is_refused() -> None:
+    box = toolbox(tools={"x": "langchain:sys:exit"}, allow=["langchain:x"])
+    with pytest.raises(SettingsError, match="SystemExit"):
+        box("langchain:x")
+
+
+@pytest.mark.parametrize("name", ["mcp:a.b", "mcp:a.b.tool"])
+def test_the_name_of_a_server_may_have_dots(name: str) -> None:
+    # Given two servers, of which one has the name of the other with a dot behind it
+    box = toolbox(mcp={"a": {"command": "no-such-a"}, "a.b": {"command": "no-such-ab"}})
+    # Then it is the longer one that is started
+    with pytest.raises(SettingsError, match=r"MCP server 'a\.b'.*no-such-ab"):
+        box(name)
+    box.close()

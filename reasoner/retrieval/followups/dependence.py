@@ -81,6 +81,11 @@ _WANTED_ZH = pattern(
 )
 _ELLIPSIS_ZH = pattern(r"呢\s*[?？。!！]*$")
 _PARTICLE_ZH = pattern(r"[呢吗吧]\s*[?？。!！]*$")
+_SUBJECTLESS_ZH = pattern(
+    r"(?:可不可以|可以|能不能|能|要不要|要|需不需要|需要|得|多久|多少钱|是谁|在哪|几(?:个|次|针|天|点)|怎么收费)"
+    r"(?!会|求|闻)[\u4e00-\u9fff]{1,5}[?？]?|多少钱[?？]?|怎么收费[?？]?|收费吗[?？]?"
+)
+"""A short question that begins with its verb: whom or what it is about was said before."""
 _CLAUSE_ZH = pattern(r"[，,；;：:]|(?:以后|之后|之前|的时候|时)")
 
 _GENERAL_WORDS = (
@@ -175,7 +180,7 @@ def _points(text: str) -> bool:
 
 
 def _depends_chinese(text: str) -> bool:
-    if _CONNECTOR_ZH.match(text) or hollow(text) or fragment(text):
+    if _CONNECTOR_ZH.match(text) or hollow(text) or fragment(text) or _SUBJECTLESS_ZH.fullmatch(text):
         return True
     match = _POINTING_ZH.search(text)
     if match is None:

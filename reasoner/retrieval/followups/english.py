@@ -21,7 +21,10 @@ _FRAME = pattern(
     rf"|we|one|there)\b\s+)?",
     re.IGNORECASE,
 )
-_TAIL = pattern(r"\s+(?:do|does|mean|work|stand for|for|about|called|like|then|too|again)$", re.IGNORECASE)
+_TAIL = pattern(
+    r"\s+(?:do|does|mean|work|stand for|for|about|called|like|then|too|again|online|here|now|today)$",
+    re.IGNORECASE,
+)
 _PARTICIPLE = pattern(
     r"\s+(?:(?!embed|seed|need|speed|feed|red\b|bed\b)\w+ed|kept|found|made|done|written|built|held"
     r"|read|sent|told|born|known|taken|given|stored|shown|run|set)"
@@ -40,11 +43,14 @@ _RELATION = pattern(
     re.IGNORECASE,
 )
 _PHRASE = pattern(
-    r"\b(?:the|an?|my|your|each|every) [\w`./-]+(?: (?!(?:is|are|may|can|in|of|with|for|to|when|if"
-    r"|not)\b)[\w-]+(?= (?:in|of)\b))?(?: (?:in|of) (?:the |an? )?[\w`./-]+)?",
+    r"\b(?:the|an?|my|your|each|every) (?!number \d)[\w`./-]+(?: (?!(?:is|are|may|can|in|of|with|for|to"
+    r"|when|if|not)\b)[\w-]+(?= (?:in|of)\b))?(?: (?:in|of) (?:the |an? )?[\w`./-]+)?",
     re.IGNORECASE,
 )
-_NAME = pattern(r"`[^`]+`|--?[a-z][\w-]*|\b\w+[_.]\w+\b|(?<=[\w,] )[A-Z][\w-]+(?: [A-Z][\w-]+)*")
+_NAME = pattern(
+    r"`[^`]+`|--?[a-z][\w-]*|\b\w+[_.]\w+\b|(?<=[\w,] )[A-Z][\w-]+"
+    r"(?: (?:(?:da|de|del|der|den|di|du|van|von|bin|ibn) )*[A-Z][\w-]+)*"
+)
 _WHO = pattern(
     r"who\s+(?!is\b|was\b|are\b|were\b)\w+|(?:who|what|which)\s+(?:is|was) the (?:\w+ ){1,3}(?:of|who"
     r"|that)|which\s+(?P<kind>\w+)\s+(?!is\b|are\b|was\b|were\b|do\b|does\b|did\b|can\b|may\b)\w+",
@@ -55,6 +61,10 @@ _POSSESSIVE = pattern(r"\b(?:its|their|his|her)\s+(?P<own>[\w-]+)(?=\s*[?.!,]|\s
 _POSSESSED = pattern(
     r"\b(?P<be>is|are|was|were)\s+(?:its|their|his|her)\s+(?P<own>[\w\s-]+?)(?=\s*[?.!]*$)", re.IGNORECASE
 )
+_SINGULAR = pattern(r"\b(?:it|its)\b", re.IGNORECASE)
+_PLURAL = pattern(r"\b(?:they|them|their)\b", re.IGNORECASE)
+_ARE = pattern(r"(?:are|were)\b", re.IGNORECASE)
+_DETERMINERS = ("a", "an", "the", "my", "your")
 _PRONOUN = pattern(
     r"\b(?:it|them|they|he|him|she|her)\b|\b(?:this|that|these|those)\s+(?:one|option|setting|command"
     r"|stage|file|thing|model|mode|key|place|person|book|city|country)s?\b"
@@ -118,7 +128,18 @@ def _joined(question: str, before: str, answer: str) -> str:
     if tied or fragment(short):
         return _put_in(short.rstrip(" ?.!"), before) or _under(short, before)
     thing = subject(before, answer)
+    if thing and not _agrees(short, thing, before, answer):
+        return _under(short, before)
     return (thing and _replaced(short, thing)) or _under(short, before)
+
+
+def _agrees(question: str, thing: str, before: str, answer: str) -> bool:
+    """A pronoun of the question may stand for the thing, as far as number and kind tell."""
+    if _SINGULAR.search(question):
+        named = _answered(bare(before).rstrip(" ?.!"), answer) is not None and before[:3].lower() == "who"
+        return not named and not _ARE.match(before)
+    words = thing.lower().split()
+    return not (_PLURAL.search(question) and words[0] in _DETERMINERS and not words[-1].endswith("s"))
 
 
 def _under(question: str, before: str) -> str:
@@ -171,7 +192,8 @@ def _put_in(piece: str, before: str) -> str | None:
         ):
             return found
     last = next((word for word in reversed(topic(before).split()) if word.lower() not in STOP_WORDS), None)
-    return _change(rf"(?<![\w-]){re.escape(last)}(?![\w-])", piece, text, end) if last else None
+    slot = r"(?<!\bthe )(?<!\bmy )(?<!\byour )(?<!\ba )(?<!\ban )(?<![\w-])"
+    return _change(rf"{slot}{re.escape(last)}(?![\w-])", piece, text, end) if last else None
 
 
 def _change(shape: str, piece: str, text: str, end: str) -> str | None:
