@@ -111,6 +111,8 @@ def _settled(term: Term) -> Term:
     """The term, if its numbers can be worked with. Raises: Unreadable."""
     if any(node.head == "number" and value(node) is None for node in term.walk()):
         raise Unreadable("a number is too large")
+    if any(node.head == "seq" for node in term.walk()):
+        raise Unreadable("a comma in brackets separates; write 1234 for 1,234")
     return term
 
 

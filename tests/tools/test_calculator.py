@@ -147,3 +147,7 @@ def test_what_may_be_read_in_two_ways_is_refused(expression: str) -> None:
     refused = calculate(expression)
     assert not refused.ok
     assert "may" in refused.text
+
+
+def test_a_comma_in_brackets_is_told_how_to_be_written() -> None:
+    assert "write 1234 for 1,234" in calculate("(7,926-3,593)/10").text
