@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from evals.adapter.row import Language
 from evals.adapter.story import Said, Slot, Wording
-from evals.adapter.term import Term
+from evals.adapter.term import Term, plain
 from evals.adapter.words import chinese, english
 from evals.adapter.words.nouns import Named, Noun
 from evals.adapter.words.people import Person
@@ -97,6 +97,8 @@ class Teller:
             case Named():
                 return value.en if self.language == "en" else value.zh
             case Term():
+                if form == "d":
+                    return plain(value.value)
                 english_times = form == "times" and self.language == "en"
                 return english.times(int(value.value)) if english_times else self._number(value)
         return value
@@ -114,14 +116,14 @@ class Teller:
 
     def _number(self, term: Term) -> str:
         if self.language == "zh":
-            return chinese.number(term.value, self.in_words)
+            return chinese.number(term.value, self.in_words, counted=True)
         return english.number(term.value, self.in_words, self.commas)
 
     def _money(self, amount: Slot) -> str:
         assert isinstance(amount, Term)
         value = amount.value
         if self.language == "zh":
-            return f"{chinese.number(value, self.in_words)}元"
+            return f"{chinese.number(value, self.in_words, counted=True)}元"
         cents = value.denominator != 1
         if cents or self.dollars:
             return f"${float(value):,.2f}" if cents else f"${int(value):,}"

@@ -4,8 +4,9 @@ from fractions import Fraction
 
 from evals.adapter.story import Draw, Said, Story, ask, say
 from evals.adapter.term import Term, known, total
-from evals.adapter.words.nouns import Named
+from evals.adapter.words.nouns import GROUPS, Named
 
+DEAR = GROUPS["clothing"] + GROUPS["household"] + GROUPS["toy"]
 BILLS = (5, 10, 20, 50, 100, 200, 500, 1000)
 JOBS = (
     Named("washes cars", "洗车"), Named("mows lawns", "修剪草坪"), Named("delivers papers", "送报纸"), Named("paints fences", "刷围栏"),
@@ -16,7 +17,7 @@ JOBS = (
 def price(d: Draw) -> Term:
     if d.chance(0.25):
         return known(Fraction(d.number(10, 190), 10) if d.chance(0.5) else Fraction(d.number(2, 60), 4))
-    return known(d.number(2, 60))
+    return known(d.number(2, 40))
 
 
 def receipt(d: Draw) -> Story:
@@ -87,8 +88,8 @@ def affordable(d: Draw) -> Story:
 
 
 def discount(d: Draw) -> Story:
-    a, o = d.person(), d.thing()
-    p, percent = known(d.number(1, 30) * 10), d.one((5, 10, 15, 20, 25, 30, 40, 50, 60))
+    a, o = d.person(), d.thing(DEAR)
+    p, percent = known(d.number(1, 15) * 10), d.one((5, 10, 15, 20, 25, 30, 40, 50, 60))
     off = p * percent / 100
     reduced = p - off
     told = [say("usual price", o=o, p=p), say("percent off", o=o, n=percent)]
@@ -101,8 +102,8 @@ def discount(d: Draw) -> Story:
 
 
 def raised(d: Draw) -> Story:
-    o = d.thing()
-    p, percent = known(d.number(1, 40) * 20), d.one((5, 10, 15, 20, 25, 30, 50))
+    o = d.thing(DEAR)
+    p, percent = known(d.number(1, 10) * 20), d.one((5, 10, 15, 20, 25, 30, 50))
     told = (say("usual price", o=o, p=p), say("percent up", o=o, n=percent))
     up = p * percent / 100
     return Story("raised", told, (ask(p + up, "new price", o=o), ask(up, "dearer by", o=o)))

@@ -51,7 +51,7 @@ WORDING = {
     "share given": ("{A} [give] {f} of them to {B}", "{B} [be] given {f} of the {o}", "{A} [let] {B} have {f} of the {o}"),
     "how many share sold": ("How many {o} did {A} sell", "How many {o} were sold"),
     "how many share given": ("How many {o} did {A} give away", "How many {o} were given away"),
-    "percent sold": ("{A} [sell] {p}% of them", "{p}% of the {o} [+be] sold", "{A} [sell] {p} percent of the {o}"),
+    "percent sold": ("{A} [sell] {p.d}% of them", "{p.d}% of the {o} [+be] sold", "{A} [sell] {p} percent of the {o}"),
     "gives two people": ("{A} [give] {n o} to {B} and {k o} to {C}", "{B} [get] {n} and {C} [get] {k} of the {o}",
         "{n} of the {o} [+go] to {B} and {k} to {C}"),
     "price aside": ("{A.s} {o.one} [cost] {n$}", "{A} once paid {n$} for {o.a}"),

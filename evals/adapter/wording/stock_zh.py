@@ -30,7 +30,7 @@ WORDING = {
     "share given": ("{A}把其中的{f}送给了{B}", "{B}得到了其中的{f}"),
     "how many share sold": ("卖掉了多少{o.m}{o}", "{A}卖了多少{o.m}{o}"),
     "how many share given": ("{A}送出了多少{o.m}{o}", "送给别人的{o}有多少{o.m}"),
-    "percent sold": ("{A}卖掉了其中的{p}%", "其中{p}%卖了出去", "卖出了这些{o}的{p}%"),
+    "percent sold": ("{A}卖掉了其中的{p.d}%", "其中{p.d}%卖了出去", "卖出了这些{o}的{p.d}%"),
     "gives two people": ("{A}给{B}{n o.m}，给{C}{k o.m}", "{B}拿走{n o.m}，{C}拿走{k o.m}", "{A}送给{B}{n o}，又送给{C}{k o.m}"),
     "price aside": ("{A}买一{o.m}{o}花过{n$}", "一{o.m}{o}要{n$}"),
     "time aside": ("{A}走到{l}要{n}分钟", "从家到{l}，{A}要走{n}分钟", "{A}在{l}待了{n}分钟"),

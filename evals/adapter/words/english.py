@@ -12,7 +12,7 @@ make:made put:put hold:held keep:kept bring:brought send:sent pay:paid cost:cost
 go:went run:ran ride:rode drive:drove fly:flew build:built read:read write:wrote break:broke leave:left drink:drank
 swim:swam begin:began hand:handed lend:lent cut:cut let:let stand:stood think:thought lay:laid set:set catch:caught
 choose:chose throw:threw tell:told know:knew say:said see:saw wear:wore feed:fed lie:lay split:split rise:rose fall:fell
-can:could will:would need:needed plan:planned stop:stopped drop:dropped wrap:wrapped pick:picked""".split()
+can:could will:would need:needed plan:planned stop:stopped drop:dropped wrap:wrapped travel:travelled pick:picked""".split()
     for pair in [pair]
 )
 _THIRD = {"have": "has", "be": "is", "do": "does", "go": "goes", "can": "can", "will": "will"}
