@@ -151,7 +151,7 @@ _ENDLESS = pattern(r"\d{1001,}")
 
 def numbers(text: str) -> tuple[Number, ...]:
     """Every number of the text, in order."""
-    return tuple(_numbers(unicodedata.normalize("NFKC", _RAISED.sub(r" \\g<0>", _ENDLESS.sub(" ", text)))))
+    return tuple(_numbers(unicodedata.normalize("NFKC", _RAISED.sub(r" \g<0>", _ENDLESS.sub(" ", text)))))
 
 
 def _numbers(text: str) -> Iterator[Number]:
