@@ -5,12 +5,15 @@ from collections.abc import Iterator
 
 from evals.adapter.row import Language, Row
 from evals.adapter.stories import STORIES, WORDINGS
-from evals.adapter.story import Asked, Draw, Story
+from evals.adapter.stories.stock import beside
+from evals.adapter.story import Asked, Draw, Said, Story
 from evals.adapter.telling import Teller, told
 from evals.adapter.term import ends, plain, program
 
 MOST = 10**7
 MOST_STEPS = 6
+ASIDE = 0.15
+"""Share of the stories with a sentence that does not matter, beside those that have their own."""
 PAIRED = 0.5
 """Share of the stories about which a second question is asked."""
 
@@ -18,10 +21,19 @@ PAIRED = 0.5
 def drawn(r: random.Random) -> Story:
     """A story with at least one question that has a plain answer."""
     while True:
-        story = r.choice(STORIES)(Draw(r))
+        d = Draw(r)
+        story = r.choice(STORIES)(d)
         asked = tuple(each for each in story.asked if _plain(each))
         if asked:
-            return Story(story.kind, story.told, asked, story.needed)
+            return Story(story.kind, _beside(d, story.told), asked)
+
+
+def _beside(d: Draw, told: tuple[Said, ...]) -> tuple[Said, ...]:
+    """At times with a sentence that has nothing to do with the question."""
+    if not d.chance(ASIDE):
+        return told
+    place = d.even(0, len(told))
+    return (*told[:place], beside(d), *told[place:])
 
 
 def _plain(asked: Asked) -> bool:

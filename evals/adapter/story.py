@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
@@ -40,8 +40,6 @@ class Story:
     kind: str
     told: tuple[Said, ...]
     asked: tuple[Asked, ...]
-    needed: tuple[int, ...] = field(default=())
-    """Places of what every question needs; without one of them there is no answer."""
 
 
 def say(key: str, **slots: Slot | Number) -> Said:

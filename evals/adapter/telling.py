@@ -17,6 +17,13 @@ _BOUND = re.compile(r"(?:Then|Later|After|Now|In the end|The next|If|Suppose|Of|
 """Beginnings of sentences that do not go well after "if" or "and"."""
 
 
+_LEANS = re.compile(
+    r"\b(?:them|that|this|these|they|its?|then|in the end|each|others?|the two|both|rest|last|left|after|still"
+    r"|remain|there|altogether|the (?:number|money))\b|[这那其余他她它还剩另再各]|两人|平均|一共|最后|以后|合起来"
+)
+"""What a question says that refers to something told before."""
+
+
 @dataclass(slots=True)
 class Teller:
     """One way of telling: language, tense, how numbers are written; and who was spoken of last."""
@@ -95,6 +102,8 @@ class Teller:
                 single = form == "one" or (isinstance(count, Term) and count.value == 1)
                 return value.one if single else value.many
             case Named():
+                if form == "times" and self.language == "en":
+                    return f"{'some number of' if value.en == 'some' else value.en} times"
                 return value.en if self.language == "en" else value.zh
             case Term():
                 if form == "d":
@@ -106,7 +115,11 @@ class Teller:
     def _counted(self, count: Slot, of: str, slots: Mapping[str, Slot]) -> str:
         name, _, form = of.partition(".")
         noun = slots[name]
-        assert isinstance(count, Term) and isinstance(noun, Noun)
+        assert isinstance(noun, Noun)
+        if not isinstance(count, Term):
+            if not isinstance(count, Named):
+                raise TypeError(f"{of}: {count} counts nothing.")
+            return f"{count.en} {noun.many}" if self.language == "en" else f"一些{'' if form else noun.zh}"
         if self.language == "zh":
             number = chinese.number(count.value, self.in_words, counted=True)
             if form == "g":
@@ -120,7 +133,8 @@ class Teller:
         return english.number(term.value, self.in_words, self.commas)
 
     def _money(self, amount: Slot) -> str:
-        assert isinstance(amount, Term)
+        if not isinstance(amount, Term):
+            return "an unknown amount" if self.language == "en" else "若干元"
         value = amount.value
         if self.language == "zh":
             return f"{chinese.number(value, self.in_words, counted=True)}元"
@@ -152,8 +166,7 @@ def _people(said: Said) -> dict[str, Person]:
 def told(teller: Teller, facts: Sequence[Said], question: Said) -> str:
     """The whole: mostly facts and then the question, at times the question first or in one sentence."""
     way = teller.r.random()
-    if way < 0.08:
-        first = _asked(teller, question)
+    if way < 0.08 and not _LEANS.search(first := _asked(teller, question)):
         return _joined(teller, [first, _flow(teller, facts)])
     *before, last = facts
     opening = _flow(teller, before) if before else ""

@@ -115,8 +115,9 @@ def program(term: Term) -> str:
     """Short steps in the order of the story; the last is the answer."""
     names: dict[int, str] = {}
     lines: list[str] = []
-    if _cost(term) > INLINE:
-        times = _times(term)
+    times = _times(term)
+    twice = any(node.sides and times.get(id(node), 0) > 1 for node in term.walk())
+    if twice or _cost(term) > INLINE:
         for node in term.walk():
             if not node.sides or node is term or id(node) in names or _chained(node, term, times):
                 continue
@@ -149,7 +150,7 @@ def _chained(node: Term, whole: Term, times: dict[int, int]) -> bool:
     return above.sides[0] is node and plain_ends and above.head in _LINKS.get(node.head, "")
 
 
-def _written(term: Term, names: dict[int, str], outer: int = 0, right: bool = False) -> str:
+def _written(term: Term, names: dict[int, str], outer: int = 0, right: bool = False, after_plus: bool = False) -> str:
     if id(term) in names:
         return names[id(term)]
     if not term.sides:
@@ -160,6 +161,6 @@ def _written(term: Term, names: dict[int, str], outer: int = 0, right: bool = Fa
         body = f"-(-{_written(left, names, 3)}//{_written(other, names, 2, right=True)})"
     else:
         body = (
-            f"{_written(left, names, strength)}{term.head}{_written(other, names, strength, right=True)}"
+            f"{_written(left, names, strength)}{term.head}{_written(other, names, strength, True, term.head == '+')}"
         )
-    return f"({body})" if strength < outer or (right and strength == outer) else body
+    return f"({body})" if strength < outer or (right and strength == outer and not after_plus) else body

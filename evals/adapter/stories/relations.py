@@ -13,7 +13,7 @@ SUBJECTS = (
 )  # fmt: skip
 PLOTS = (
     Named("garden", "花园"), Named("playground", "操场"), Named("field", "菜地"), Named("hall", "大厅"), Named("courtyard", "院子"),
-    Named("tablecloth", "桌布"), Named("poster", "海报"), Named("car park", "停车场"),
+    Named("car park", "停车场"),
 )  # fmt: skip
 GOERS = (
     Noun("pupil", "pupils", "学生", "名"), Noun("visitor", "visitors", "游客", "名"), Noun("member", "members", "会员", "名"),
@@ -84,15 +84,21 @@ def ratio(d: Draw) -> Story:
     x, y = d.one(((1, 2), (2, 3), (3, 4), (1, 3), (3, 5), (2, 5), (4, 5), (1, 4), (5, 3), (3, 2), (5, 2), (7, 3)))
     k = d.number(3, 25)
     slots = {"o": one, "p": other, "x": known(x), "y": known(y)}
-    parts, left, right = known(x) + y, known(x), known(y)
+    parts, left = known(x) + y, known(x)
     told: tuple[Said, ...] = (say("ratio", **slots),)
     if d.chance(0.6):
         whole = known(k * (x + y))
         told = (*told, say("ratio whole", o=o, n=whole))
-        return Story("ratio", told, (ask(whole / parts * x, "kind in ratio", o=one), ask(whole / parts * y, "kind in ratio", o=other)))
+        asked = [ask(_times(whole / parts, k), "kind in ratio", o=o) for k, o in ((x, one), (y, other))]
+        return Story("ratio", told, tuple(asked))
     n = known(k * x)
     told = (*told, say("there are", o=one, n=n))
-    return Story("ratio", told, (ask(n / left * right, "kind in ratio", o=other), ask(n / left * right + n, "all of both", o=one, p=other)))
+    rest = _times(n if x == 1 else n / left, y)
+    return Story("ratio", told, (ask(rest, "kind in ratio", o=other), ask(rest + n, "all of both", o=one, p=other)))
+
+
+def _times(term: Term, count: int) -> Term:
+    return term if count == 1 else term * count
 
 
 def part_of(d: Draw) -> Story:

@@ -191,6 +191,18 @@ def aside(d: Draw, s: Stock) -> Stock:
     return replace(s, told=(told, *s.told) if first else (*s.told, told))
 
 
+def beside(d: Draw) -> Said:
+    """Something of somebody else."""
+    a, p = d.person(), d.thing()
+    return d.one((
+        say("has", A=a, o=p, n=d.number(3, 60)),
+        say("price aside", A=a, o=p, n=d.number(2, 40)),
+        say("time aside", A=a, n=d.number(5, 50), l=d.place()),
+        say("gives other", A=a, B=d.person(), o=p, k=d.number(2, 20)),
+        say("mood", A=a, o=p, l=d.place()),
+    ))  # fmt: skip
+
+
 Begin = Callable[[Draw], Stock]
 Change = Callable[[Draw, Stock], Stock | None]
 BEGINNINGS: tuple[Begin, ...] = (

@@ -1,0 +1,74 @@
+"""Passages with questions about them: the answer stands there word for word, or is not stated."""
+
+import random
+from collections.abc import Iterator
+
+from evals.adapter.passages import chinese, english
+from evals.adapter.passages.subject import Subject
+from evals.adapter.row import NOT_STATED, Language, Row
+
+SUBJECTS = {"en": english.SUBJECTS, "zh": chinese.SUBJECTS}
+FILLERS = {"en": english.FILLERS, "zh": chinese.FILLERS}
+NOT_THERE = 0.3
+"""Share of the questions whose answer is not stated."""
+ASKED = 2
+"""Questions about a passage."""
+
+
+def rows(r: random.Random, language: Language, cluster: str) -> Iterator[Row]:
+    """One passage on one or two subjects of a kind, with a few questions."""
+    kind = r.randrange(len(SUBJECTS[language]))
+    subject = SUBJECTS[language][kind]
+    names = [subject.name(r) for _ in range(r.choice((1, 2, 2)))]
+    if len(set(names)) < len(names):
+        names = names[:1]
+    known = {name: _facts(r, subject, name) for name in names}
+    passage = _passage(r, language, subject, known)
+    for key in r.sample(sorted(subject.facts), ASKED):
+        name = r.choice(names)
+        question = r.choice(subject.facts[key].questions).format(N=name)
+        if r.random() < NOT_THERE:
+            passage_here = _passage(r, language, subject, known, without=(name, key))
+            target = NOT_STATED
+        else:
+            if key not in known[name]:
+                continue
+            passage_here, target = passage, known[name][key]
+            if passage_here.count(target) != 1:
+                continue
+        structure = f"{kind}|{key}|{len(names)}|{target == NOT_STATED}|{','.join(known[name])}"
+        yield Row("read", language, question, target, target, 1, f"passage-{cluster}", structure, passages=passage_here)
+
+
+def _facts(r: random.Random, subject: Subject, name: str) -> dict[str, str]:
+    """Some of what may be told, with values, in some order."""
+    keys = r.sample(sorted(subject.facts), r.randint(3, min(6, len(subject.facts))))
+    return {key: subject.facts[key].value(r) for key in keys}
+
+
+def _passage(
+    r: random.Random,
+    language: Language,
+    subject: Subject,
+    known: dict[str, dict[str, str]],
+    without: tuple[str, str] = ("", ""),
+) -> str:
+    """Paragraphs, one for each name, or all sentences in turns."""
+    told = [
+        [
+            _sentence(r.choice(subject.facts[key].sentences), name, value)
+            for key, value in facts.items()
+            if (name, key) != without
+        ]
+        for name, facts in known.items()
+    ]
+    for paragraph in told:
+        if r.random() < 0.5:
+            paragraph.insert(r.randint(1, max(1, len(paragraph))), r.choice(FILLERS[language]))
+    gap = " " if language == "en" else ""
+    return "\n\n".join(gap.join(paragraph) for paragraph in told if paragraph)
+
+
+def _sentence(template: str, name: str, value: str) -> str:
+    text = template.format(N=name, V=value)
+    return text[:1].upper() + text[1:]
