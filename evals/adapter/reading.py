@@ -11,6 +11,8 @@ SUBJECTS = {"en": english.SUBJECTS, "zh": chinese.SUBJECTS}
 FILLERS = {"en": english.FILLERS, "zh": chinese.FILLERS}
 NOT_THERE = 0.3
 """Share of the questions whose answer is not stated."""
+AGAIN = 0.35
+"""Share of the later sentences that do not name what they are about."""
 ASKED = 2
 """Questions about a passage."""
 
@@ -24,15 +26,14 @@ def rows(r: random.Random, language: Language, cluster: str) -> Iterator[Row]:
         names = names[:1]
     known = {name: _facts(r, subject, name) for name in names}
     passage = _passage(r, language, subject, known)
-    for key in r.sample(sorted(subject.facts), ASKED):
-        name = r.choice(names)
+    for _ in range(ASKED):
+        name, there = r.choice(names), r.random() >= NOT_THERE
+        key = r.choice(sorted(known[name] if there else subject.facts))
         question = r.choice(subject.facts[key].questions).format(N=name)
-        if r.random() < NOT_THERE:
+        if not there:
             passage_here = _passage(r, language, subject, known, without=(name, key))
             target = NOT_STATED
         else:
-            if key not in known[name]:
-                continue
             passage_here, target = passage, known[name][key]
             if passage_here.count(target) != 1:
                 continue
@@ -56,8 +57,8 @@ def _passage(
     """Paragraphs, one for each name, or all sentences in turns."""
     told = [
         [
-            _sentence(r.choice(subject.facts[key].sentences), name, value)
-            for key, value in facts.items()
+            _sentence(r.choice(subject.facts[key].sentences), _called(r, subject, name, place), value)
+            for place, (key, value) in enumerate(facts.items())
             if (name, key) != without
         ]
         for name, facts in known.items()
@@ -67,6 +68,12 @@ def _passage(
             paragraph.insert(r.randint(1, max(1, len(paragraph))), r.choice(FILLERS[language]))
     gap = " " if language == "en" else ""
     return "\n\n".join(gap.join(paragraph) for paragraph in told if paragraph)
+
+
+def _called(r: random.Random, subject: Subject, name: str, place: int) -> str:
+    """By name at first, and in what follows at times by what it is."""
+    again = place > 1 and subject.again and r.random() < AGAIN
+    return r.choice(subject.again) if again else name
 
 
 def _sentence(template: str, name: str, value: str) -> str:
