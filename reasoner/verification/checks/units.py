@@ -1,12 +1,14 @@
 """Has the answer a unit of what the question asks for: a time, a length, money?"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from reasoner.errors import one_line
 from reasoner.patterns import pattern
 from reasoner.state import Candidate, Check
 from reasoner.verification.checks.case import Case
+from reasoner.verification.demands.asking import asking
+from reasoner.verification.demands.counts import things
 from reasoner.verification.demands.measures import Measure, asked, longest, measure
 from reasoner.verification.extraction.reply import after_thinking
 
@@ -27,12 +29,17 @@ _MARKUP = pattern(
 
 
 def check(candidate: Candidate, case: Case) -> Check | None:
-    """Compares what the answer's unit measures with what is asked for; None where either is missing."""
+    """Compares what the answer's unit measures with what is asked for; None where either is missing.
+
+    A number of things, such as pages, is measured in no unit.
+    """
     wanted = asked(case.question)
-    found = _stated(candidate) if wanted else ()
-    if wanted is None or not found:
+    if wanted is None:
+        return _of_things(candidate, case)
+    found = _stated(candidate)
+    if not found:
         return None
-    names = one_line(", ".join(dict.fromkeys(one.name for one in found)), 80)
+    names = _named(found)
     dimensions = " or ".join(sorted(wanted.dimensions))
     if any(one.dimensions & wanted.dimensions for one in found):
         return Check(NAME, "pass", "support", f"'{names}' measures {dimensions}", names)
@@ -41,14 +48,50 @@ def check(candidate: Candidate, case: Case) -> Check | None:
     return Check(NAME, "fail", "support", reason, names)
 
 
+def _of_things(candidate: Candidate, case: Case) -> Check | None:
+    """For a question that asks for a number of things: fails where the answer itself has a unit."""
+    thing = _counted(case.question)
+    found = _in_answer(candidate) if thing else ()
+    if not found:
+        return None
+    names = _named(found)
+    reason = f"the question asks for a number of '{thing}', and the answer is in '{names}'"
+    return Check(NAME, "fail", "support", reason, names)
+
+
+def _named(found: Sequence[Measure]) -> str:
+    return one_line(", ".join(dict.fromkeys(one.name for one in found)), 80)
+
+
+def _counted(question: str) -> str | None:
+    """What the question asks the number of, where that is no unit."""
+    ask = asking(question)
+    thing = things(ask) if ask else None
+    if thing is None or longest(thing) or any(measure(word) for word in thing.split()):
+        return None
+    return one_line(thing, 80)
+
+
 def _stated(candidate: Candidate) -> tuple[Measure, ...]:
     """The units in the answer, else those right beside its number at the end of the text."""
-    answer = (candidate.answer or "")[:_TAIL].strip()
-    numbers = list(dict.fromkeys(match[0] for match in _NUMBER.finditer(answer)))
-    found = tuple(one for number in numbers for one in _beside(number, answer))
+    found, answer = _in_answer(candidate), _answer(candidate)
+    numbers = _numbers(answer)
     if found or len(numbers) != 1 or not _BARE.fullmatch(answer):
         return found
     return tuple(_beside(numbers[0], after_thinking(candidate.text)[-_TAIL:]))
+
+
+def _in_answer(candidate: Candidate) -> tuple[Measure, ...]:
+    answer = _answer(candidate)
+    return tuple(one for number in _numbers(answer) for one in _beside(number, answer))
+
+
+def _answer(candidate: Candidate) -> str:
+    return (candidate.answer or "")[:_TAIL].strip()
+
+
+def _numbers(answer: str) -> list[str]:
+    return list(dict.fromkeys(match[0] for match in _NUMBER.finditer(answer)))
 
 
 def _beside(number: str, text: str) -> Iterator[Measure]:

@@ -58,8 +58,20 @@ _FRACTIONAL = pattern(
 _MEASURE_WORD = pattern(
     r"(?:多少|几)([个只名位本支枝棵朵辆张头匹颗粒件盏架艘人把顶幅户])(?!百|千|万|亿|半|百?分)(\w{0,3})"
 )
+_COUNTED_ZH = pattern(r"(?:多少|几)([\u4e00-\u9fff]{1,3})(?![百千万亿半])")
 _LIVING_ZH = pattern(r"[名位人头匹户]|学生|同学|孩子|小朋友|男生|女生")
 _DIVISIBLE_ZH = pattern(r"小时|月|星期|世纪|单位|蛋糕|饼|西瓜|面包|苹果派|披萨|饼干|圈|点")
+
+
+def things(ask: Phrase) -> str | None:
+    """What the words ask the number of, as they name it; None where that is not certain."""
+    match = _HOW_MANY.search(ask.text)
+    if match is None:
+        found = _COUNTED_ZH.findall(ask.text)
+        return found[0] if len(found) == 1 and len(re.findall("多少|几", ask.text)) == 1 else None
+    others = ask.text[: match.start()] + ask.text[match.end() :]
+    named = next(group for group in match.groups() if group)
+    return None if _ANOTHER_QUESTION.search(others) else _VERB.split(named)[0].strip() or None
 
 
 def counted(ask: Phrase, question: str) -> Phrase | None:

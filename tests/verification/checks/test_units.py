@@ -41,6 +41,24 @@ def test_the_unit_measures_what_is_asked_for(question: str, right: str, wrong: s
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
+        ("From 2002-09-19 to 2003-01-05 Ada reads 25 pages a day. How many pages is that?", "108 days"),
+        ("How many apples does she pick in 3 hours?", "13 weeks, 3 days"),
+        ("What is the number of laps that he ran?", "5 km"),
+        ("从 2002-09-19 到 2003-01-05，小丽每天读 25 页，一共读多少页？", "108 天"),
+    ],
+)
+def test_a_number_of_things_is_measured_in_no_unit(question: str, answer: str) -> None:
+    assert verdict(question, answer) == "fail"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How many working days are there?", "5 days"),
+        ("How many pages are there, and how many days does it take?", "5 days"),
+        ("How many pages is that?", "2700 pages"),
+        ("How many pages is that?", "2700"),
+        ("一共读多少页？", "2700 页"),
         ("How many hours did the trip take?", "5"),
         ("How many apples are left?", "12 apples"),
         ("How much did the price increase?", "20%"),
