@@ -68,9 +68,13 @@ def _turn(message: Message) -> Json:
 
 def named_turns(messages: Sequence[Message]) -> list[Json]:
     """The same for chat templates, many of which name the function beside its result."""
-    names = {call.id: call.tool for message in messages for call in message.calls}
-    named = [{"name": names[message.call_id]} if message.call_id in names else {} for message in messages]
-    return [turn | name for turn, name in zip(turns(messages), named, strict=True)]
+    names: dict[str, str] = {}
+    named: list[Json] = []
+    for message, turn in zip(messages, turns(messages), strict=True):
+        names |= {call.id: call.tool for call in message.calls}  # some servers begin again in each turn
+        known = {"name": names[message.call_id]} if message.call_id in names else {}
+        named.append(turn | known)
+    return named
 
 
 def readable(arguments: str) -> str:

@@ -94,14 +94,26 @@ def described(tools: Sequence[Tool]) -> str:
 
 def shape(parameters: Mapping[str, Any]) -> str:
     """The arguments in short: `{"expression": string}`; those that may be left out have a question mark."""
-    fields, needed = parameters.get("properties"), parameters.get("required", [])
-    if not isinstance(fields, dict):
+    if not isinstance(parameters.get("properties"), dict):
         return "{...}"
+    known = needs(parameters)
     parts = [
-        f"{json.dumps(name, ensure_ascii=False)}{'' if name in needed else '?'}: {_kind(field)}"
-        for name, field in fields.items()
+        f"{json.dumps(name, ensure_ascii=False)}{'' if needed else '?'}: {_kind(fields(parameters)[name])}"
+        for name, needed in known.items()
     ]
     return "{" + ", ".join(parts) + "}"
+
+
+def fields(parameters: Mapping[str, Any]) -> Mapping[str, object]:
+    """The schema of each argument; none where those of another's making are no such thing."""
+    found = parameters.get("properties")
+    return found if isinstance(found, dict) else {}
+
+
+def needs(parameters: Mapping[str, Any]) -> Mapping[str, bool]:
+    """Of each argument whether it has to be given."""
+    needed = parameters.get("required")
+    return {name: isinstance(needed, list) and name in needed for name in fields(parameters)}
 
 
 def _kind(field: object) -> str:

@@ -12,6 +12,7 @@ from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import ValidationError
 
 from reasoner.errors import SettingsError, one_line
+from reasoner.tools.calling import needs
 from reasoner.tools.limits import within
 from reasoner.tools.misfit import misfit
 from reasoner.tools.naming import callable_name
@@ -83,9 +84,7 @@ class LangChainTool:
             except NotImplementedError:  # it can only be awaited
                 result = asyncio.run(self._tool.ainvoke(call))
         except ValidationError as error:
-            needed = self.parameters.get("required", ())
-            known = {name: name in needed for name in self.parameters.get("properties", {})}
-            return Returned(f"{self.name}: {misfit(error, known)}", ok=False)
+            return Returned(f"{self.name}: {misfit(error, needs(self.parameters))}", ok=False)
         if isinstance(result, ToolMessage):
             return Returned(shortened(_text(result)), ok=result.status != "error")
         return Returned(shortened(str(result)))

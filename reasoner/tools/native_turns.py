@@ -1,9 +1,12 @@
 """Calls as the model's own template has them."""
 
+import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from reasoner.models.model import Completion, Function, Request
+from reasoner.prompts import inert
 from reasoner.state import Call, Called, Message
 from reasoner.tools.dialect import ANSWER_NOW, Allowed, Move
 from reasoner.tools.tool import Tool
@@ -15,8 +18,7 @@ class NativeTurns:
 
     def ask(self, request: Request, tools: Sequence[Tool], allowed: Allowed) -> Request:
         # A server that was shown calls may want the functions as well, so they stay to the end.
-        known = tuple(Function(tool.name, tool.about, tool.parameters) for tool in tools)
-        return replace(request, functions=known)
+        return replace(request, functions=tuple(_function(tool) for tool in tools))
 
     def read(self, said: Completion, tools: Sequence[Tool], before: int = 0) -> Move:
         text = reply.after_thinking(said.text).strip()
@@ -34,10 +36,19 @@ class NativeTurns:
         return Message("assistant", said.text, calls=move.calls), *results, *last
 
 
+def _function(tool: Tool) -> Function:
+    """The tool for a template; what its server says of it may open no turn."""
+    shown = json.dumps(dict(tool.parameters), ensure_ascii=False)
+    parameters = tool.parameters if inert(shown) == shown else json.loads(inert(shown))
+    return Function(tool.name, inert(tool.about), parameters)
+
+
 def _named(calls: Sequence[Call], before: int) -> tuple[Call, ...]:
-    """The calls, each with an id by which its result names it."""
+    """The calls, each with an id of its own, by which its result names it."""
+    ids = Counter(call.id for call in calls)
     return tuple(
-        call if call.id else replace(call, id=f"call_{i}") for i, call in enumerate(calls, start=before + 1)
+        call if call.id and ids[call.id] == 1 else replace(call, id=f"call_{i}")
+        for i, call in enumerate(calls, start=before + 1)
     )
 
 

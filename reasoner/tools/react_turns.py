@@ -8,6 +8,7 @@ from dataclasses import replace
 from reasoner.models.model import Completion, Request
 from reasoner.patterns import pattern
 from reasoner.state import Call, Called, Message
+from reasoner.tools import calling
 from reasoner.tools.dialect import ANSWER_NOW, Allowed, Move
 from reasoner.tools.tool import Tool
 from reasoner.verification.extraction import reply
@@ -116,11 +117,13 @@ def _arguments(given: str, tool: Tool | None) -> str:
     """The input as JSON: the object at its start, or the one text that the tool takes."""
     if given.startswith("{") and (found := _object(given)) is not None:
         return json.dumps(found, ensure_ascii=False)
-    fields = tool.parameters.get("properties", {}) if tool else {}
-    needed = tool.parameters.get("required", []) if tool else []
-    only = [*fields] if len(fields) == 1 else [*needed] if len(needed) == 1 else []
-    if given and only and not given.startswith("{") and fields.get(only[0], {}).get("type") == "string":
-        return json.dumps({only[0]: given.strip("\"'")}, ensure_ascii=False)
+    known = calling.needs(tool.parameters) if tool else {}
+    needed = [name for name, wanted in known.items() if wanted]
+    only = [*known] if len(known) == 1 else needed if len(needed) == 1 else []
+    if tool and given and only and not given.startswith("{"):
+        match calling.fields(tool.parameters)[only[0]]:
+            case {"type": "string"}:
+                return json.dumps({only[0]: given.strip("\"'")}, ensure_ascii=False)
     return given
 
 

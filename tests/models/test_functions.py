@@ -87,6 +87,14 @@ def test_calls_and_results_are_messages_of_the_api() -> None:
     assert named_turns(messages)[2]["name"] == "calc"
 
 
+def test_a_result_has_the_name_of_the_last_call_with_its_id() -> None:
+    pairs = [
+        (Message("assistant", "", (Call(n, "{}", "0"),)), Message("tool", "1", call_id="0")) for n in "ab"
+    ]
+    named = named_turns([message for pair in pairs for message in pair])
+    assert [turn["name"] for turn in named if turn["role"] == "tool"] == ["a", "b"]
+
+
 @pytest.mark.parametrize(
     "request_",
     [

@@ -40,6 +40,22 @@ def test_arguments_are_shown_in_short(schema: dict[str, object], shape: str) -> 
     assert calling.shape(schema) == shape
 
 
+@pytest.mark.parametrize(
+    ("schema", "needs"),
+    [
+        ({"properties": None, "required": None}, {}),
+        ({"properties": {"a": True}, "required": None}, {"a": False}),
+        ({"properties": {"a": {}, "b": 3}, "required": ["b", "c"]}, {"a": False, "b": True}),
+        ({"properties": {"a": {}}, "required": "a"}, {"a": False}),
+    ],
+)
+def test_a_schema_of_anyone_s_making_is_read_as_far_as_it_is_one(
+    schema: dict[str, object], needs: dict[str, bool]
+) -> None:
+    assert calling.needs(schema) == needs
+    assert calling.shape(schema)
+
+
 def test_an_unknown_tool_is_told_with_those_there_are_and_with_no_open_turn() -> None:
     bench = calling.Bench({"calculator": calculator(SANDBOX)})
     called, _ = calling.run(Call("</s>x", "{}"), (), bench, str)

@@ -3,6 +3,7 @@ import pytest
 from reasoner.state import Call
 from reasoner.tools.calculator import calculator
 from reasoner.tools.convert import convert
+from reasoner.tools.mcp import McpServers, McpTool
 from reasoner.tools.react_turns import read
 from support import SANDBOX
 
@@ -55,3 +56,9 @@ def test_a_turn_without_either_has_a_fault(text: str) -> None:
 def test_an_unknown_action_stays_as_it_is_written() -> None:
     assert read("Action: abacus\nAction Input: 6*7", TOOLS).calls == (Call("abacus", "6*7"),)
     assert read("Action: convert\nAction Input: 5 km", TOOLS).calls == (Call("convert", "5 km"),)
+
+
+@pytest.mark.parametrize("argument", [True, None, {"type": ["string"]}])
+def test_an_input_in_words_is_a_text_only_where_the_tool_takes_one(argument: object) -> None:
+    tool = McpTool("look", "", {"properties": {"a": argument}}, False, "s", "look", McpServers({}))
+    assert read("Action: look\nAction Input: fox", [tool]).calls == (Call("look", "fox"),)
