@@ -13,9 +13,23 @@ from evals.adapter.words.english import capital
 from evals.adapter.words.nouns import THINGS
 
 WEEKDAYS = {
-    "Monday": "星期一", "Tuesday": "星期二", "Wednesday": "星期三", "Thursday": "星期四", "Friday": "星期五", "Saturday": "星期六", "Sunday": "星期日",
+    "Monday": "星期一", "Tuesday": "星期二", "Wednesday": "星期三", "Thursday": "星期四", "Friday": "星期五",
+        "Saturday": "星期六", "Sunday": "星期日",
 }  # fmt: skip
-MONTHS = "January February March April May June July August September October November December".split()
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +49,37 @@ class Question:
 Make = Callable[[random.Random, Language], Question]
 
 OPERATIONS = (
-    ("{a} + {b}", ("Add {a} and {b}.", "What do you get when you put {a} and {b} together?", "Sum up {a} and {b} for me.", "{a} plus {b}, please."), ("{a}加{b}得多少？", "请算一下{a}与{b}的和。", "{a}和{b}加在一起是几？")),
-    ("{a} - {b}", ("Take {b} away from {a}.", "By how much is {a} larger than {b}?", "{a} minus {b} gives what?"), ("{a}减去{b}得多少？", "{a}比{b}大多少？", "请算{a}与{b}的差。")),
-    ("{a} * {b}", ("What is the product of {a} and {b}?", "How much is {b} times {a}?", "I need {a} multiplied by {b}."), ("{a}和{b}的积是多少？", "{a}的{b}倍是多少？", "请把{a}与{b}相乘。")),
-    ("{a} / {c}", ("How much is {a} divided by {c}?", "Divide {a} into {c} equal parts. How large is each?", "Work out {a} over {c}."), ("{a}除以{c}得多少？", "把{a}平均分成{c}份，每份是多少？")),
-    ("{p}% of {a}", ("How much is {p} percent of {a}?", "Work out {p}% of {a}.", "I want {p}% of the amount {a}. How much is that?"), ("{a}的百分之{p}是多少？", "请算出{a}的{p}%。")),
-    ("({a} + {b}) * {c}", ("Add {a} to {b}, then take the sum {c} times.", "What is {c} times the sum of {a} and {b}?"), ("{a}与{b}的和的{c}倍是多少？", "先把{a}和{b}相加，再乘{c}，得多少？")),
-    ("({a} - {b}) / {c}", ("Subtract {b} from {a} and divide what is left by {c}.", "What is a share of one in {c} of the difference between {a} and {b}?"), ("{a}减{b}的差再除以{c}是多少？", "先算{a}减{b}，再除以{c}，结果是几？")),
-    ("{a} * {b} + {d}", ("Multiply {a} by {b}, then add {d}.", "To the product of {a} and {b}, add {d}. What comes out?"), ("{a}乘{b}再加{d}得多少？", "{a}与{b}的积加上{d}是多少？")),
-    ("{c}^{e}", ("Raise {c} to the power of {e}.", "How much is {c} to the {e}th power?"), ("{c}的{e}次方是多少？", "请计算{c}的{e}次幂。")),
-    ("{a} + {a} * {p}%", ("Raise {a} by {p} percent.", "What does {a} become after a rise of {p}%?"), ("{a}增加百分之{p}后是多少？", "把{a}提高{p}%，得多少？")),
-    ("({a} + {b} + {d}) / 3", ("What is the mean of {a}, {b} and {d}?", "Average the three numbers {a}, {b} and {d}."), ("{a}、{b}、{d}的平均数是多少？", "求{a}、{b}和{d}三个数的平均值。")),
-    ("{c}/{e} + {e}/{c}", ("Add the fractions {c}/{e} and {e}/{c}.", "How much are {c}/{e} and {e}/{c} together?"), ("分数{c}/{e}与{e}/{c}的和是多少？", "{c}/{e}加{e}/{c}得多少？")),
+    ("{a} + {b}", ("Add {a} and {b}.", "What do you get when you put {a} and {b} together?",
+        "Sum up {a} and {b} for me.", "{a} plus {b}, please."), ("{a}加{b}得多少？", "请算一下{a}与{b}的和。",
+        "{a}和{b}加在一起是几？")),
+    ("{a} - {b}", ("Take {b} away from {a}.", "By how much is {a} larger than {b}?",
+        "{a} minus {b} gives what?"), ("{a}减去{b}得多少？", "{a}比{b}大多少？", "请算{a}与{b}的差。")),
+    ("{a} * {b}", ("What is the product of {a} and {b}?", "How much is {b} times {a}?",
+        "I need {a} multiplied by {b}."), ("{a}和{b}的积是多少？", "{a}的{b}倍是多少？",
+        "请把{a}与{b}相乘。")),
+    ("{a} / {c}", ("How much is {a} divided by {c}?", "Divide {a} into {c} equal parts. How large is each?",
+        "Work out {a} over {c}."), ("{a}除以{c}得多少？", "把{a}平均分成{c}份，每份是多少？")),
+    ("{p}% of {a}", ("How much is {p} percent of {a}?", "Work out {p}% of {a}.",
+        "I want {p}% of the amount {a}. How much is that?"), ("{a}的百分之{p}是多少？", "请算出{a}的{p}%。")),
+    ("({a} + {b}) * {c}", ("Add {a} to {b}, then take the sum {c} times.",
+        "What is {c} times the sum of {a} and {b}?"), ("{a}与{b}的和的{c}倍是多少？",
+        "先把{a}和{b}相加，再乘{c}，得多少？")),
+    ("({a} - {b}) / {c}", ("Subtract {b} from {a} and divide what is left by {c}.",
+        "What is a share of one in {c} of the difference between {a} and {b}?"),
+        ("{a}减{b}的差再除以{c}是多少？", "先算{a}减{b}，再除以{c}，结果是几？")),
+    ("{a} * {b} + {d}", ("Multiply {a} by {b}, then add {d}.",
+        "To the product of {a} and {b}, add {d}. What comes out?"), ("{a}乘{b}再加{d}得多少？",
+        "{a}与{b}的积加上{d}是多少？")),
+    ("{c}^{e}", ("Raise {c} to the power of {e}.", "How much is {c} to the {e}th power?"),
+        ("{c}的{e}次方是多少？", "请计算{c}的{e}次幂。")),
+    ("{a} + {a} * {p}%", ("Raise {a} by {p} percent.", "What does {a} become after a rise of {p}%?"),
+        ("{a}增加百分之{p}后是多少？", "把{a}提高{p}%，得多少？")),
+    ("({a} + {b} + {d}) / 3", ("What is the mean of {a}, {b} and {d}?",
+        "Average the three numbers {a}, {b} and {d}."), ("{a}、{b}、{d}的平均数是多少？",
+        "求{a}、{b}和{d}三个数的平均值。")),
+    ("{c}/{e} + {e}/{c}", ("Add the fractions {c}/{e} and {e}/{c}.",
+        "How much are {c}/{e} and {e}/{c} together?"), ("分数{c}/{e}与{e}/{c}的和是多少？",
+        "{c}/{e}加{e}/{c}得多少？")),
 )  # fmt: skip
 
 
@@ -54,7 +87,14 @@ def calculation(r: random.Random, language: Language) -> Question:
     """Numbers put in words."""
     expression, english, chinese = r.choice(OPERATIONS)
     a, b = sorted((r.randint(12, 9999), r.randint(12, 999)), reverse=True)
-    numbers = {"a": a, "b": b, "c": r.randint(2, 19), "d": r.randint(3, 400), "e": r.randint(4, 9), "p": r.randint(2, 95)}
+    numbers = {
+        "a": a,
+        "b": b,
+        "c": r.randint(2, 19),
+        "d": r.randint(3, 400),
+        "e": r.randint(4, 9),
+        "p": r.randint(2, 95),
+    }
     if r.random() < 0.2:
         numbers |= {"a": f"{a}.{r.randint(1, 9)}"}  # type: ignore[dict-item]
     text = r.choice(english if language == "en" else chinese).format(**numbers)
@@ -76,24 +116,39 @@ def figure(result: str) -> str:
 
 
 UNITS = (
-    (("km", "kilometres", "千米"), ("mile", "miles", "英里"), ("m", "metres", "米"), ("nautical mile", "nautical miles", "海里")),
-    (("cm", "centimetres", "厘米"), ("inch", "inches", "英寸"), ("foot", "feet", "英尺"), ("m", "metres", "米"), ("yard", "yards", "码")),
-    (("kg", "kilograms", "千克"), ("lb", "pounds", "磅"), ("g", "grams", "克"), ("ounce", "ounces", "盎司"), ("tonne", "tonnes", "吨")),
+    (("km", "kilometres", "千米"), ("mile", "miles", "英里"), ("m", "metres", "米"), ("nautical mile",
+        "nautical miles", "海里")),
+    (("cm", "centimetres", "厘米"), ("inch", "inches", "英寸"), ("foot", "feet", "英尺"), ("m", "metres",
+        "米"), ("yard", "yards", "码")),
+    (("kg", "kilograms", "千克"), ("lb", "pounds", "磅"), ("g", "grams", "克"), ("ounce", "ounces", "盎司"),
+        ("tonne", "tonnes", "吨")),
     (("L", "litres", "升"), ("mL", "millilitres", "毫升"), ("gallon", "gallons", "加仑")),
-    (("hour", "hours", "小时"), ("min", "minutes", "分钟"), ("s", "seconds", "秒"), ("day", "days", "天"), ("week", "weeks", "周")),
+    (("hour", "hours", "小时"), ("min", "minutes", "分钟"), ("s", "seconds", "秒"), ("day", "days", "天"),
+        ("week", "weeks", "周")),
     (("°C", "degrees Celsius", "摄氏度"), ("°F", "degrees Fahrenheit", "华氏度"), ("K", "kelvin", "开尔文")),
-    (("km/h", "kilometres per hour", "千米每小时"), ("m/s", "metres per second", "米每秒"), ("mph", "miles per hour", "英里每小时")),
+    (("km/h", "kilometres per hour", "千米每小时"), ("m/s", "metres per second", "米每秒"), ("mph",
+        "miles per hour", "英里每小时")),
     (("m^2", "square metres", "平方米"), ("hectare", "hectares", "公顷"), ("acre", "acres", "英亩")),
 )  # fmt: skip
-CONVERT_EN = ("Express {n} {u} in {v}.", "I have {n} {u}; how much is that in {v}?", "Please turn {n} {u} into {v}.", "What do {n} {u} come to in {v}?", "In {v}, what is {n} {u}?", "A sign says {n} {u}. What would it say in {v}?")  # fmt: skip
-CONVERT_ZH = ("请把{n}{u}换算成{v}。", "{n}{u}合多少{v}？", "{n}{u}用{v}表示是多少？", "我有{n}{u}，换成{v}是多少？", "{n}{u}相当于几{v}？")
+CONVERT_EN = ("Express {n} {u} in {v}.", "I have {n} {u}; how much is that in {v}?",
+    "Please turn {n} {u} into {v}.", "What do {n} {u} come to in {v}?", "In {v}, what is {n} {u}?",
+    "A sign says {n} {u}. What would it say in {v}?")  # fmt: skip
+CONVERT_ZH = (
+    "请把{n}{u}换算成{v}。",
+    "{n}{u}合多少{v}？",
+    "{n}{u}用{v}表示是多少？",
+    "我有{n}{u}，换成{v}是多少？",
+    "{n}{u}相当于几{v}？",
+)
 
 
 def conversion(r: random.Random, language: Language) -> Question:
     one, other = r.sample(r.choice(UNITS), 2)
     number = plain(Fraction(r.randint(2, 900), r.choice((1, 1, 1, 2, 10))))
     place = 1 if language == "en" else 2
-    text = r.choice(CONVERT_EN if language == "en" else CONVERT_ZH).format(n=number, u=one[place], v=other[place])
+    text = r.choice(CONVERT_EN if language == "en" else CONVERT_ZH).format(
+        n=number, u=one[place], v=other[place]
+    )
 
     def answer(result: str) -> str:
         number_there = amount(result, other[0])
@@ -112,7 +167,13 @@ def written(r: random.Random, language: Language, day: datetime.date) -> str:
     if language == "zh":
         return f"{day.year}年{day.month}月{day.day}日"
     month = MONTHS[day.month - 1]
-    return r.choice((f"{month} {day.day}, {day.year}", f"{day.day} {month} {day.year}", f"{day.day} {month[:3]} {day.year}"))
+    return r.choice(
+        (
+            f"{month} {day.day}, {day.year}",
+            f"{day.day} {month} {day.year}",
+            f"{day.day} {month[:3]} {day.year}",
+        )
+    )
 
 
 def _day(r: random.Random) -> datetime.date:
@@ -120,19 +181,31 @@ def _day(r: random.Random) -> datetime.date:
 
 
 LATER = {
-    "en": ("A loan of a library book starts on {d} and runs for {n} {u}. When must it be back?", "I planted a seed on {d}. What will the date be {n} {u} on?", "Counting {n} {u} from {d}, where do I end up?", "The warranty begins on {d} and holds for {n} {u}. Until when is it good?"),
-    "zh": ("一本书{d}借出，借期{n}{u}，哪天要还？", "我在{d}种下一粒种子，再过{n}{u}是几月几日？", "保修从{d}开始，为期{n}{u}，到哪天为止？", "从{d}往后数{n}{u}，是哪一天？"),
+    "en": ("A loan of a library book starts on {d} and runs for {n} {u}. When must it be back?",
+        "I planted a seed on {d}. What will the date be {n} {u} on?",
+        "Counting {n} {u} from {d}, where do I end up?",
+        "The warranty begins on {d} and holds for {n} {u}. Until when is it good?"),
+    "zh": ("一本书{d}借出，借期{n}{u}，哪天要还？", "我在{d}种下一粒种子，再过{n}{u}是几月几日？",
+        "保修从{d}开始，为期{n}{u}，到哪天为止？", "从{d}往后数{n}{u}，是哪一天？"),
 }  # fmt: skip
 EARLIER = {
-    "en": ("A bill of {d} was announced {n} {u} earlier. On what date?", "What was the date {n} {u} before {d}?"),
+    "en": (
+        "A bill of {d} was announced {n} {u} earlier. On what date?",
+        "What was the date {n} {u} before {d}?",
+    ),
     "zh": ("{d}的{n}{u}以前是哪天？", "一份账单的日期是{d}，它在{n}{u}前就通知了，是哪一天通知的？"),
 }
 BETWEEN = {
-    "en": ("A building site was open from {d} to {e}. For how many days?", "How long is it between {d} and {e}, in days?", "I left on {d} and came back on {e}. How many days was I away?", "Count the days from {d} until {e}."),
-    "zh": ("工地从{d}开工，到{e}完工，用了多少天？", "{d}和{e}相隔几天？", "我{d}出发，{e}回来，出门了多少天？"),
+    "en": ("A building site was open from {d} to {e}. For how many days?",
+        "How long is it between {d} and {e}, in days?",
+        "I left on {d} and came back on {e}. How many days was I away?",
+        "Count the days from {d} until {e}."),
+    "zh": ("工地从{d}开工，到{e}完工，用了多少天？", "{d}和{e}相隔几天？",
+        "我{d}出发，{e}回来，出门了多少天？"),
 }  # fmt: skip
 WEEKDAY = {
-    "en": ("What weekday was {d}?", "My grandmother was born on {d}. Which day of the week was that?", "Tell me the weekday of {d}.", "Was {d} a weekend day? Name the weekday."),
+    "en": ("What weekday was {d}?", "My grandmother was born on {d}. Which day of the week was that?",
+        "Tell me the weekday of {d}.", "Was {d} a weekend day? Name the weekday."),
     "zh": ("{d}那天是周几？", "奶奶生于{d}，那天是星期几呢？", "请告诉我{d}是一周中的哪天。"),
 }  # fmt: skip
 LENGTHS = (("days", "天", 2, 300), ("weeks", "周", 2, 40), ("months", "个月", 2, 30), ("years", "年", 2, 25))
@@ -165,18 +238,35 @@ def _weekday(result: str, language: Language) -> str:
 
 
 TASKS = (
-    ("print(sum(1 for i in range(1, {n} + 1) if i % {a} == 0))", ("How many whole numbers from 1 to {n} can be divided by {a}?", "Count the multiples of {a} up to {n}."), ("1到{n}中有多少个数能被{a}整除？", "不超过{n}的{a}的倍数有几个？")),
-    ("print(sum(i for i in range(1, {n} + 1) if i % {a} == {b}))", ("Add up all numbers up to {n} that leave {b} when divided by {a}.",), ("把1到{n}中除以{a}余{b}的数全部加起来，是多少？",)),
-    ("print(sum(int(c) for c in str({a} ** {n})))", ("What is the sum of the digits of {a} to the power {n}?",), ("{a}的{n}次方的各位数字之和是多少？",)),
-    ("print(len(str({a} ** {n})))", ("How many digits does {a} to the power {n} have?",), ("{a}的{n}次方有多少位数字？",)),
-    ("print(sum(i * i for i in range(1, {n} + 1)))", ("What do the squares of the numbers from 1 to {n} add up to?",), ("从1到{n}的所有整数的平方和是多少？",)),
-    ("print(sorted({l})[{k}])", ("Put {l} in rising order. Which number is at place {o}?",), ("把{l}从小到大排列，第{o}个是几？",)),
-    ("print('{w}'.count('{c}'))", ("How often does the letter {c} occur in '{w}'?", "Count the letter {c} in the word '{w}'."), ("'{w}'里有几个字母{c}？",)),
-    ("print('{w}'[::-1])", ("Write '{w}' backwards.", "What is '{w}' from right to left?"), ("把'{w}'倒过来写。",)),
-    ("print(bin({n})[2:])", ("What is {n} in binary?", "Write {n} with zeros and ones."), ("{n}的二进制是什么？",)),
-    ("print(sum(1 for i in range(2, {n} + 1) if all(i % j for j in range(2, i))))", ("How many primes are there up to {n}?",), ("不大于{n}的质数有多少个？",)),
-    ("x = {b}\nfor _ in range({k}):\n    x = x * {a} + {o}\nprint(x)", ("Begin with {b}. Multiply by {a} and add {o}, and do so {k} times. What comes out?",), ("从{b}开始，每次乘{a}再加{o}，重复{k}次，结果是多少？",)),
-    ("print(max({l}) - min({l}))", ("What is the gap between the largest and the smallest of {l}?",), ("{l}中最大的数与最小的数差多少？",)),
+    ("print(sum(1 for i in range(1, {n} + 1) if i % {a} == 0))",
+        ("How many whole numbers from 1 to {n} can be divided by {a}?",
+        "Count the multiples of {a} up to {n}."), ("1到{n}中有多少个数能被{a}整除？",
+        "不超过{n}的{a}的倍数有几个？")),
+    ("print(sum(i for i in range(1, {n} + 1) if i % {a} == {b}))",
+        ("Add up all numbers up to {n} that leave {b} when divided by {a}.",),
+        ("把1到{n}中除以{a}余{b}的数全部加起来，是多少？",)),
+    ("print(sum(int(c) for c in str({a} ** {n})))",
+        ("What is the sum of the digits of {a} to the power {n}?",), ("{a}的{n}次方的各位数字之和是多少？",)),
+    ("print(len(str({a} ** {n})))", ("How many digits does {a} to the power {n} have?",),
+        ("{a}的{n}次方有多少位数字？",)),
+    ("print(sum(i * i for i in range(1, {n} + 1)))",
+        ("What do the squares of the numbers from 1 to {n} add up to?",),
+        ("从1到{n}的所有整数的平方和是多少？",)),
+    ("print(sorted({l})[{k}])", ("Put {l} in rising order. Which number is at place {o}?",),
+        ("把{l}从小到大排列，第{o}个是几？",)),
+    ("print('{w}'.count('{c}'))", ("How often does the letter {c} occur in '{w}'?",
+        "Count the letter {c} in the word '{w}'."), ("'{w}'里有几个字母{c}？",)),
+    ("print('{w}'[::-1])", ("Write '{w}' backwards.", "What is '{w}' from right to left?"),
+        ("把'{w}'倒过来写。",)),
+    ("print(bin({n})[2:])", ("What is {n} in binary?", "Write {n} with zeros and ones."),
+        ("{n}的二进制是什么？",)),
+    ("print(sum(1 for i in range(2, {n} + 1) if all(i % j for j in range(2, i))))",
+        ("How many primes are there up to {n}?",), ("不大于{n}的质数有多少个？",)),
+    ("x = {b}\nfor _ in range({k}):\n    x = x * {a} + {o}\nprint(x)",
+        ("Begin with {b}. Multiply by {a} and add {o}, and do so {k} times. What comes out?",),
+        ("从{b}开始，每次乘{a}再加{o}，重复{k}次，结果是多少？",)),
+    ("print(max({l}) - min({l}))", ("What is the gap between the largest and the smallest of {l}?",),
+        ("{l}中最大的数与最小的数差多少？",)),
 )  # fmt: skip
 
 
@@ -184,7 +274,8 @@ def programming(r: random.Random, language: Language) -> Question:
     code, english, chinese = r.choice(TASKS)
     word = r.choice(THINGS).one.replace(" ", "")
     a = r.randint(3, 12)
-    slots = {"n": r.randint(30, 400), "a": a, "b": r.randint(1, a - 1), "w": word, "c": r.choice(word), "k": (k := r.randint(2, 6)), "o": k + 1,
+    slots = {"n": r.randint(30, 400), "a": a, "b": r.randint(1, a - 1), "w": word, "c": r.choice(word),
+        "k": (k := r.randint(2, 6)), "o": k + 1,
         "l": [r.randint(1, 99) for _ in range(r.randint(7, 10))]}  # fmt: skip
     text = r.choice(english if language == "en" else chinese).format(**slots)
     return Question(text, "python", {"code": code.format(**slots)}, lambda result: result)
@@ -196,10 +287,14 @@ def looked_up(r: random.Random, language: Language) -> Question:
         for row in reading.rows(r, language, ""):
             if row.target == NOT_STATED:
                 continue
-            source = f"notes/{r.choice(('places', 'people', 'records', 'archive', 'guide'))}.md:{r.randint(1, 90)}"
+            source = (
+                f"notes/{r.choice(('places', 'people', 'records', 'archive', 'guide'))}.md:{r.randint(1, 90)}"
+            )
             passage, target = row.passages.replace("\n\n", "\n"), row.target
             query = row.question.rstrip("?？")
-            return Question(row.question, "search", {"query": query}, _says(target), f"[1] {source}\n{passage}")
+            return Question(
+                row.question, "search", {"query": query}, _says(target), f"[1] {source}\n{passage}"
+            )
 
 
 def _says(target: str) -> Callable[[str], str]:

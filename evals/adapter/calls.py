@@ -41,8 +41,7 @@ class NoSandbox(Sandbox):
 
 _SANDBOX = NoSandbox()
 TOOLS: Mapping[str, Tool] = {
-    tool.name: tool
-    for tool in (calculator(_SANDBOX), python(_SANDBOX), search({}, ""), convert(), date())
+    tool.name: tool for tool in (calculator(_SANDBOX), python(_SANDBOX), search({}, ""), convert(), date())
 }
 
 
@@ -69,7 +68,19 @@ def rows(r: random.Random, language: Language, cluster: str) -> Iterator[Row]:
         turns = (*turns, call, f"Result: {result}")
     if r.random() < ANSWERED:
         answer = json.dumps({"answer": said}, ensure_ascii=False)
-        yield Row("result", language, question.text, answer, said, len(asked) + 1, group, structure, "", tools, turns)
+        yield Row(
+            "result",
+            language,
+            question.text,
+            answer,
+            said,
+            len(asked) + 1,
+            group,
+            structure,
+            "",
+            tools,
+            turns,
+        )
 
 
 def _called(question: Question) -> list[str] | None:

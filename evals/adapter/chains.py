@@ -9,7 +9,7 @@ from evals.adapter.row import Language
 
 DAILY = {
     "en": (
-        "A boiler burns {k} kg of coal a day. It ran from {d} to {e}. How many kilograms of coal did it burn?",
+        "A boiler burns {k} kg of coal a day. It ran from {d} to {e}. How many kilograms is that in all?",
         "Somebody saved {k} dollars every day, beginning on {d}, up to {e}. How many dollars are in the tin?",
         "A spring gives {k} litres a day. How many litres is that between {d} and {e}?",
     ),
@@ -20,11 +20,13 @@ DAILY = {
     ),
 }
 SUM = {
-    "en": ("One load is {n} {u}, another {m} {v}. What are both together, in {v}?", "To {n} {u} somebody adds {m} {v}. How much is it then, in {v}?"),
+    "en": ("One load is {n} {u}, another {m} {v}. What are both together, in {v}?",
+        "To {n} {u} somebody adds {m} {v}. How much is it then, in {v}?"),
     "zh": ("一批是{n}{u}，另一批是{m}{v}，合起来是多少{v}？", "在{n}{u}上再加{m}{v}，一共多少{v}？"),
 }  # fmt: skip
 EACH = {
-    "en": ("There are {k} units of {n} {u} each. What is that in all, in {v}?", "What do {k} times {n} {u} come to, expressed in {v}?"),
+    "en": ("There are {k} units of {n} {u} each. What is that in all, in {v}?",
+        "What do {k} times {n} {u} come to, expressed in {v}?"),
     "zh": ("每份{n}{u}，一共{k}份，总共是多少{v}？", "{n}{u}的{k}倍，用{v}表示是多少？"),
 }  # fmt: skip
 

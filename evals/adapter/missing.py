@@ -19,15 +19,21 @@ TWIN = 0.6
 REMOVABLE = frozenset(
     {
         "packs", "packs and loose", "daily", "price", "together cost", "usual price", "earns hourly", "works",
-        "saves for", "saves weekly", "is old", "older by", "times as old", "room for", "go on a trip", "speed",
-        "has to cover", "covers", "recipe", "workers take", "ribbon whole", "supply whole", "time whole", "ratio",
-        "ribbon in parts", "supply in parts", "time in parts", "makes in", "machines run", "both run", "packs into",
-        "shares", "sells all", "wants", "uses daily", "has now", "have together", "group of", "rectangle", "square",
+        "saves for", "saves weekly", "is old", "older by", "times as old", "room for", "go on a trip",
+            "speed",
+        "has to cover", "covers", "recipe", "workers take", "ribbon whole", "supply whole", "time whole",
+            "ratio",
+        "ribbon in parts", "supply in parts", "time in parts", "makes in", "machines run", "both run",
+            "packs into",
+        "shares", "sells all", "wants", "uses daily", "has now", "have together", "group of", "rectangle",
+            "square",
         "line of", "tank holds", "flows in", "cost per square", "pack costs", "live apart", "does hourly",
     }
 )  # fmt: skip
 """Facts without which there is no answer; without a change of a stock the question would have another one."""
-UNCLEAR = frozenset({"ratio", "from until", "place from front", "percent are", "percent sold", "heads and legs"})
+UNCLEAR = frozenset(
+    {"ratio", "from until", "place from front", "percent are", "percent sold", "heads and legs"}
+)
 """Facts whose numbers cannot be put vaguely."""
 VAGUE = (Named("several", "若干"), Named("some", "若干"), Named("a few", "若干"), Named("many", "许多"))
 MONEY_WORDS = ("cost", "price", "pay", "earn", "money", "sell", "buy")
@@ -84,7 +90,8 @@ def stranger(d: Draw, story: Story, asked: Asked) -> tuple[tuple[Said, ...], Sai
 
 
 HANGING = frozenset(
-    {"costs in all", "when meet", "together takes", "how far apart", "one of each", "sale price", "the number",
+    {"costs in all", "when meet", "together takes", "how far apart", "one of each", "sale price",
+        "the number",
      "weeks needed", "days it lasts", "has to pay", "boxes", "boxes needed", "full boxes"}
 )  # fmt: skip
 """Questions that are understood without the name in them, or that anybody would answer the same."""
@@ -113,11 +120,20 @@ def beside_the_point(d: Draw, story: Story, asked: Asked) -> tuple[tuple[Said, .
     a = next((slot for fact in story.told for slot in fact.slots.values() if isinstance(slot, Person)), None)
     o = next((slot for fact in story.told for slot in fact.slots.values() if isinstance(slot, Noun)), None)
     keys = {fact.key for fact in story.told}
-    if a is None or o is None or any(word in key for key in keys for word in (*MONEY_WORDS, "old", "daily", "hour", "pack", "more", "time")):
+    if (
+        a is None
+        or o is None
+        or any(
+            word in key
+            for key in keys
+            for word in (*MONEY_WORDS, "old", "daily", "hour", "pack", "more", "time")
+        )
+    ):
         return None
     return story.told, d.one((
         say("costs of", A=a, o=o), say("price of one", o=o), say("earns in all", A=a), say("money left", A=a),
-        say("age of kin", A=a, m=Named("mother", "妈妈")), say("how many hours", A=a), say("days it lasts", A=a, o=o),
+        say("age of kin", A=a, m=Named("mother", "妈妈")), say("how many hours", A=a), say("days it lasts",
+            A=a, o=o),
         say("weeks needed", A=a),
     ))  # fmt: skip
 
@@ -146,5 +162,3 @@ def rows(r: random.Random, language: Language, cluster: str) -> Iterator[Row]:
     yield Row("missing", language, text, NOT_ENOUGH, NOT_ENOUGH, 0, f"{name}-{cluster}", structure)
     if name != "impossible" and r.random() < TWIN:
         yield replace(program.row(r, language, story, asked, cluster), cluster=f"{name}-{cluster}")
-
-

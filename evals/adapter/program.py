@@ -32,7 +32,8 @@ def _beside(d: Draw, told: tuple[Said, ...]) -> tuple[Said, ...]:
     """At times with a sentence that has nothing to do with the question."""
     if not d.chance(ASIDE):
         return told
-    place = d.even(0, len(told))
+    # Not before a sentence that goes on with "it" or "they".
+    place = d.one([0, *(place for place in range(1, len(told)) if "A" in told[place].slots)])
     return (*told[:place], beside(d), *told[place:])
 
 

@@ -38,7 +38,17 @@ def rows(r: random.Random, language: Language, cluster: str) -> Iterator[Row]:
             if passage_here.count(target) != 1:
                 continue
         structure = f"{kind}|{key}|{len(names)}|{target == NOT_STATED}|{','.join(known[name])}"
-        yield Row("read", language, question, target, target, 1, f"passage-{cluster}", structure, passages=passage_here)
+        yield Row(
+            "read",
+            language,
+            question,
+            target,
+            target,
+            1,
+            f"passage-{cluster}",
+            structure,
+            passages=passage_here,
+        )
 
 
 def _facts(r: random.Random, subject: Subject, name: str) -> dict[str, str]:

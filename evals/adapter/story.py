@@ -106,7 +106,13 @@ class Draw:
     def tinted(self, thing: Noun, count: int) -> list[Noun]:
         """The thing in several colours."""
         return [
-            Noun(f"{c.en} {thing.one}", f"{c.en} {thing.many}", f"{c.zh}的{thing.zh}", thing.measure, thing.group)
+            Noun(
+                f"{c.en} {thing.one}",
+                f"{c.en} {thing.many}",
+                f"{c.zh}的{thing.zh}",
+                thing.measure,
+                thing.group,
+            )
             for c in self.r.sample(nouns.COLOURS, count)
         ]
 

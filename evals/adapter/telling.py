@@ -18,10 +18,15 @@ _BOUND = re.compile(r"(?:Then|Later|After|Now|In the end|The next|If|Suppose|Of|
 
 
 _LEANS = re.compile(
-    r"\b(?:them|that|this|these|they|its?|then|in the end|each|others?|the two|both|rest|last|left|after|still"
-    r"|remain|there|altogether|the (?:number|money))\b|[这那其余他她它还剩另再各]|两人|平均|一共|最后|以后|合起来"
+    r"\b(?:them|that|this|these|they|its?|then|in the end|each|others?|the two|both|rest|last|left"
+    r"|after|still|remain|there|altogether|the (?:number|money))\b"
+    r"|每人|全部|[这那其余他她它还剩另再各]|两人|平均|一共|最后|以后|合起来"
 )
 """What a question says that refers to something told before."""
+
+
+FIRST = 0.1
+"""Share of the tellings that begin with the question, where it can stand alone."""
 
 
 @dataclass(slots=True)
@@ -66,13 +71,18 @@ class Teller:
             return text
         return english.capital(english.conjugated(text, self.past))
 
+    def forget(self) -> None:
+        """Takes back that anybody was mentioned."""
+        self._subject = None
+        self._mentioned.clear()
+
     def _clear(self, said: Said) -> Sequence[str]:
         """The ways that leave nobody out, once there are several people to whom the words could apply."""
         ways, people = self.wording[said.key], _people(said)
         if len(self._mentioned | set(people.values())) < 2 or not self._mentioned:
             return ways
         clear = [way for way in ways if all(f"{{{name}" in way for name in people)]
-        return clear or ways
+        return clear or [way for way in ways if "{A" in way] or ways
 
     def _pronoun(self, person: Person) -> str:
         if self.language == "en":
@@ -166,8 +176,9 @@ def _people(said: Said) -> dict[str, Person]:
 def told(teller: Teller, facts: Sequence[Said], question: Said) -> str:
     """The whole: mostly facts and then the question, at times the question first or in one sentence."""
     way = teller.r.random()
-    if way < 0.08 and not _LEANS.search(first := _asked(teller, question)):
+    if way < FIRST and not _LEANS.search(first := _asked(teller, question)):
         return _joined(teller, [first, _flow(teller, facts)])
+    teller.forget()
     *before, last = facts
     opening = _flow(teller, before) if before else ""
     closing = teller.sentence(last)
@@ -194,7 +205,7 @@ def _asked(teller: Teller, question: Said) -> str:
 def _flow(teller: Teller, facts: Sequence[Said]) -> str:
     """Sentences, some of them joined to those before."""
     text = ""
-    for place, fact in enumerate(facts):
+    for fact in facts:
         sentence = teller.sentence(fact)
         if not text:
             text = sentence

@@ -108,7 +108,7 @@ def plain(number: Fraction) -> str:
 
 def ends(number: Fraction, places: int = 2) -> bool:
     """Whether it is written with so few decimals."""
-    return (number * 10**places).denominator == 1
+    return Fraction(number * 10**places).denominator == 1
 
 
 def program(term: Term) -> str:
@@ -150,7 +150,9 @@ def _chained(node: Term, whole: Term, times: dict[int, int]) -> bool:
     return above.sides[0] is node and plain_ends and above.head in _LINKS.get(node.head, "")
 
 
-def _written(term: Term, names: dict[int, str], outer: int = 0, right: bool = False, after_plus: bool = False) -> str:
+def _written(
+    term: Term, names: dict[int, str], outer: int = 0, right: bool = False, after_plus: bool = False
+) -> str:
     if id(term) in names:
         return names[id(term)]
     if not term.sides:
@@ -160,7 +162,6 @@ def _written(term: Term, names: dict[int, str], outer: int = 0, right: bool = Fa
     if term.head == "ceil":
         body = f"-(-{_written(left, names, 3)}//{_written(other, names, 2, right=True)})"
     else:
-        body = (
-            f"{_written(left, names, strength)}{term.head}{_written(other, names, strength, True, term.head == '+')}"
-        )
+        last = _written(other, names, strength, True, term.head == "+")
+        body = f"{_written(left, names, strength)}{term.head}{last}"
     return f"({body})" if strength < outer or (right and strength == outer and not after_plus) else body

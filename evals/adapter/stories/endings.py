@@ -1,7 +1,18 @@
 """What is done with a stock in the end: left as it is, packed, shared, sold, compared, used up; or undone."""
 
-from evals.adapter.story import Draw, Story, ask, say
-from evals.adapter.stories.stock import TIMES, Change, Stock, aside, away, begun, come, has, lost_at_once, story
+from evals.adapter.stories.stock import (
+    TIMES,
+    Change,
+    Stock,
+    aside,
+    away,
+    begun,
+    come,
+    has,
+    lost_at_once,
+    story,
+)
+from evals.adapter.story import Draw, Slot, Story, ask, say
 from evals.adapter.term import Term, known
 from evals.adapter.words.people import Person
 
@@ -15,7 +26,7 @@ def packed(d: Draw) -> Story:
     """Into boxes: how many are full, how many are needed, what is left over."""
     s = begun(d)
     k, box = known(d.number(2, 12)), d.holder()
-    slots = {"A": s.owner, "o": s.thing, "b": box, "k": k}
+    slots: dict[str, Slot] = {"A": s.owner, "o": s.thing, "b": box, "k": k}
     told = (say("packs into", **slots),)
     full, rest = ask(s.now // k, "full boxes", **slots), ask(s.now % k, "left over", **slots)
     if s.now.value % k.value == 0:
@@ -163,7 +174,10 @@ def several_people(d: Draw) -> Story:
     whole = counts[0] + counts[1]
     for count in counts[2:]:
         whole = whole + count
-    asked = [ask(whole, "all together", o=o), ask(counts[one] + counts[two], "together", A=who[one], B=who[two], o=o)]
+    asked = [
+        ask(whole, "all together", o=o),
+        ask(counts[one] + counts[two], "together", A=who[one], B=who[two], o=o),
+    ]
     if counts[one].value > counts[two].value:
         asked.append(ask(counts[one] - counts[two], "how many more", A=who[one], B=who[two], o=o))
     return Story("several people", told, tuple(asked))
@@ -176,7 +190,10 @@ def two_by_two(d: Draw) -> Story:
     from_table = [[known(d.number(3, 80)) for _ in range(2)] for _ in range(2)]
     (n, m), (x, y) = from_table
     t, u = d.one(TIMES)
-    told = (say("sold two kinds", A=s, o=o, p=p, n=n, m=m, t=t), say("sold two kinds", A=s, o=o, p=p, n=x, m=y, t=u))
+    told = (
+        say("sold two kinds", A=s, o=o, p=p, n=n, m=m, t=t),
+        say("sold two kinds", A=s, o=o, p=p, n=x, m=y, t=u),
+    )
     asked = [ask(n + x, "sold in all", A=s, o=o), ask(n + m, "sold then", A=s, o=o, p=p, t=t),
         ask(n + m + x + y, "sold both", A=s, o=o, p=p)]  # fmt: skip
     if n.value > x.value:

@@ -9,8 +9,10 @@ from evals.adapter.words.nouns import GROUPS, Named
 DEAR = GROUPS["clothing"] + GROUPS["household"] + GROUPS["toy"]
 BILLS = (5, 10, 20, 50, 100, 200, 500, 1000)
 JOBS = (
-    Named("washes cars", "洗车"), Named("mows lawns", "修剪草坪"), Named("delivers papers", "送报纸"), Named("paints fences", "刷围栏"),
-    Named("walks dogs", "遛狗"), Named("repairs bicycles", "修自行车"), Named("teaches the piano", "教钢琴"), Named("types letters", "打字"),
+    Named("washes cars", "洗车"), Named("mows lawns", "修剪草坪"), Named("delivers papers", "送报纸"),
+        Named("paints fences", "刷围栏"),
+    Named("walks dogs", "遛狗"), Named("repairs bicycles", "修自行车"), Named("teaches the piano", "教钢琴"),
+        Named("types letters", "打字"),
 )  # fmt: skip
 
 
@@ -24,7 +26,7 @@ def receipt(d: Draw) -> Story:
     """One to three lines, and what is paid or given back."""
     a = d.person()
     lines = [(d.thing(), known(d.number(2, 9)), price(d)) for _ in range(d.even(1, 3))]
-    o, n, p = lines[0]
+    o = lines[0][0]
     parts = [count * each for _, count, each in lines]
     bill = total(parts)
     if d.chance(0.5):
@@ -97,7 +99,11 @@ def discount(d: Draw) -> Story:
     if d.chance(0.5):
         n = known(d.number(2, 9))
         told.append(say("wants to buy", A=a, o=o, m=n))
-        asked = [ask(reduced * n, "has to pay", A=a, o=o, m=n), ask(off * n, "saved in all", A=a, o=o), *asked]
+        asked = [
+            ask(reduced * n, "has to pay", A=a, o=o, m=n),
+            ask(off * n, "saved in all", A=a, o=o),
+            *asked,
+        ]
     return Story("discount", tuple(told), tuple(asked))
 
 
@@ -115,7 +121,11 @@ def wages(d: Draw) -> Story:
     w, h, days = known(d.number(6, 45)), known(d.number(2, 9)), known(d.number(2, 26))
     told: list[Said] = [say("earns hourly", A=a, j=job, w=w), say("works", A=a, h=h, d=days)]
     earned, daily = w * h * days, w * h
-    asked = [ask(earned, "earns in all", A=a), ask(daily, "earns a day", A=a), ask(h * days, "hours in all", A=a)]
+    asked = [
+        ask(earned, "earns in all", A=a),
+        ask(daily, "earns a day", A=a),
+        ask(h * days, "hours in all", A=a),
+    ]
     if d.chance(0.3):
         extra = known(d.number(10, 200))
         told.append(say("bonus", A=a, n=extra))
@@ -135,8 +145,14 @@ def savings(d: Draw) -> Story:
     """A goal, what is there, and so much a week: how long it takes."""
     a, o = d.person(), d.thing()
     start, each = known(d.number(5, 60)), known(d.number(3, 25))
-    goal = known(int(start.value) + (int(each.value) * d.number(3, 15) if d.chance(0.6) else d.number(20, 300)))
-    told = (say("saves for", A=a, o=o, n=goal), say("has money", A=a, n=start), say("saves weekly", A=a, n=each))
+    goal = known(
+        int(start.value) + (int(each.value) * d.number(3, 15) if d.chance(0.6) else d.number(20, 300))
+    )
+    told = (
+        say("saves for", A=a, o=o, n=goal),
+        say("has money", A=a, n=start),
+        say("saves weekly", A=a, n=each),
+    )
     gap = goal - start
     weeks = gap / each if gap.value % each.value == 0 else gap.ceil(each)
     return Story("savings", told, (ask(weeks, "weeks needed", A=a, o=o), ask(gap, "money missing", A=a)))
@@ -164,9 +180,27 @@ def profit(d: Draw) -> Story:
     a, o, box = d.person(), d.thing(), d.holder()
     g, k, p = known(d.number(2, 9)), known(d.number(4, 24)), known(d.number(2, 9))
     cost = known(d.number(3, max(4, int(k.value * p.value) - 1)))
-    told = (say("packs", A=a, o=o, b=box, g=g, k=k), say("pack costs", b=box, c=cost), say("sells all", A=a, o=o, p=p))
+    told = (
+        say("packs", A=a, o=o, b=box, g=g, k=k),
+        say("pack costs", b=box, c=cost),
+        say("sells all", A=a, o=o, p=p),
+    )
     earned = g * k * p
-    return Story("profit", told, (ask(earned - g * cost, "profit", A=a, o=o), ask(earned, "earned", A=a, o=o)))
+    return Story(
+        "profit", told, (ask(earned - g * cost, "profit", A=a, o=o), ask(earned, "earned", A=a, o=o))
+    )
 
 
-MONEY = (receipt, receipt, unit_price, other_price, affordable, discount, raised, wages, savings, dearer, profit)
+MONEY = (
+    receipt,
+    receipt,
+    unit_price,
+    other_price,
+    affordable,
+    discount,
+    raised,
+    wages,
+    savings,
+    dearer,
+    profit,
+)

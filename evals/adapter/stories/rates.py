@@ -1,18 +1,23 @@
 """So much in so much time: journeys, machines, tanks, work done together, and units that have to fit."""
 
-from evals.adapter.story import Draw, Story, ask, say
+from evals.adapter.story import Draw, Said, Story, ask, say
 from evals.adapter.term import Term, known
 from evals.adapter.words.nouns import FOOD, GROUPS, Named
 
 VEHICLES = (
-    Named("a train", "一列火车"), Named("a bus", "一辆公共汽车"), Named("a lorry", "一辆卡车"), Named("a car", "一辆汽车"),
-    Named("a motorbike", "一辆摩托车"), Named("a coach", "一辆大巴"), Named("a ferry", "一艘渡轮"), Named("a van", "一辆面包车"),
+    Named("a train", "一列火车"), Named("a bus", "一辆公共汽车"), Named("a lorry", "一辆卡车"), Named("a car",
+        "一辆汽车"),
+    Named("a motorbike", "一辆摩托车"), Named("a coach", "一辆大巴"), Named("a ferry", "一艘渡轮"),
+        Named("a van", "一辆面包车"),
 )  # fmt: skip
 MAKERS = (
     (Named("a machine", "一台机器"), GROUPS["hardware"] + GROUPS["household"] + GROUPS["stationery"]),
-    (Named("a baker", "一位面包师"), GROUPS["snack"]), (Named("a worker", "一名工人"), GROUPS["toy"] + GROUPS["hardware"]),
-    (Named("a robot", "一个机器人"), GROUPS["toy"] + GROUPS["hardware"]), (Named("a tailor", "一位裁缝"), GROUPS["clothing"]),
-    (Named("a packing line", "一条包装线"), GROUPS["snack"] + GROUPS["stationery"]), (Named("a printer", "一台印刷机"), GROUPS["book"]),
+    (Named("a baker", "一位面包师"), GROUPS["snack"]), (Named("a worker", "一名工人"),
+        GROUPS["toy"] + GROUPS["hardware"]),
+    (Named("a robot", "一个机器人"), GROUPS["toy"] + GROUPS["hardware"]), (Named("a tailor", "一位裁缝"),
+        GROUPS["clothing"]),
+    (Named("a packing line", "一条包装线"), GROUPS["snack"] + GROUPS["stationery"]), (Named("a printer",
+        "一台印刷机"), GROUPS["book"]),
 )  # fmt: skip
 """Who or what makes which things."""
 
@@ -23,7 +28,7 @@ def journey(d: Draw) -> Story:
     distance = speed * hours
     match d.number(0, 4):
         case 0:
-            told = (say("drives", v=v, s=speed, h=hours),)
+            told: tuple[Said, ...] = (say("drives", v=v, s=speed, h=hours),)
             return Story("journey", told, (ask(distance, "how far", v=v),))
         case 1:
             told = (say("covers", v=v, n=known(distance.value), h=hours),)
@@ -34,7 +39,11 @@ def journey(d: Draw) -> Story:
         case 3:
             whole = known(int(distance.value) + d.number(10, 300))
             told = (say("has to cover", v=v, n=whole), say("drives", v=v, s=speed, h=hours))
-            return Story("journey", told, (ask(whole - distance, "how far to go", v=v), ask(distance, "how far so far", v=v)))
+            return Story(
+                "journey",
+                told,
+                (ask(whole - distance, "how far to go", v=v), ask(distance, "how far so far", v=v)),
+            )
         case _:
             speed2, k = known(d.number(25, 110)), known(d.number(2, 6))
             told = (say("drives", v=v, s=speed, h=hours), say("then drives", v=v, s=speed2, h=k))
@@ -49,7 +58,10 @@ def meeting(d: Draw) -> Story:
     x, y, h = known(d.number(4, 25)), known(d.number(4, 25)), known(d.number(2, 8))
     if d.chance(0.5):
         whole = known((x.value + y.value) * h.value)
-        told = (say("live apart", A=a, B=b, n=whole), say("ride to each other", A=a, B=b, x=x, y=y))
+        told: tuple[Said, ...] = (
+            say("live apart", A=a, B=b, n=whole),
+            say("ride to each other", A=a, B=b, x=x, y=y),
+        )
         return Story("meeting", told, (ask(whole / (x + y), "when meet", A=a, B=b),))
     if x.value == y.value:
         x = known(x.value + 3)
@@ -67,22 +79,39 @@ def production(d: Draw) -> Story:
     match d.number(0, 3):
         case 0:
             j = known(d.number(2, 15))
-            told = (say("makes in", m=m, o=o, n=made, h=h),)
-            return Story("production", told, (ask(made / h * j, "makes in that time", m=m, o=o, j=j), ask(made / h, "makes an hour", m=m, o=o)))
+            told: tuple[Said, ...] = (say("makes in", m=m, o=o, n=made, h=h),)
+            return Story(
+                "production",
+                told,
+                (
+                    ask(made / h * j, "makes in that time", m=m, o=o, j=j),
+                    ask(made / h, "makes an hour", m=m, o=o),
+                ),
+            )
         case 1:
             left = known(k.value * d.number(2, 9))
             whole = known(made.value + left.value)
             told = (say("order", o=o, n=whole), say("makes in", m=m, o=o, n=made, h=h))
             rate = made / h
-            return Story("production", told, (ask((whole - made) / rate, "hours still", o=o), ask(whole - made, "pieces still", o=o)))
+            return Story(
+                "production",
+                told,
+                (ask((whole - made) / rate, "hours still", o=o), ask(whole - made, "pieces still", o=o)),
+            )
         case 2:
             count = known(d.number(2, 9))
             told = (say("each makes", m=m, o=o, k=k), say("machines run", m=m, g=count, h=h))
-            return Story("production", told, (ask(k * count * h, "all make", o=o), ask(k * count, "all make an hour", o=o)))
+            return Story(
+                "production",
+                told,
+                (ask(k * count * h, "all make", o=o), ask(k * count, "all make an hour", o=o)),
+            )
         case _:
             y = known(d.number(3, 40))
             told = (say("each makes", m=m, o=o, k=k), say("faster makes", o=o, k=y), say("both run", h=h))
-            return Story("production", told, (ask((k + y) * h, "all make", o=o), ask((k + y), "all make an hour", o=o)))
+            return Story(
+                "production", told, (ask((k + y) * h, "all make", o=o), ask((k + y), "all make an hour", o=o))
+            )
 
 
 def tank(d: Draw) -> Story:
@@ -107,10 +136,25 @@ def joint_work(d: Draw) -> Story:
     whole = n.value * days.value
     fitting = [m for m in range(2, 25) if whole % m == 0 and m != n.value]
     if not fitting or d.chance(0.3):
-        a, b = d.one(((3, 6), (4, 12), (6, 12), (10, 15), (20, 30), (5, 20), (12, 24), (6, 30), (10, 40), (2, 6), (6, 3), (15, 10)))
+        a, b = d.one(
+            (
+                (3, 6),
+                (4, 12),
+                (6, 12),
+                (10, 15),
+                (20, 30),
+                (5, 20),
+                (12, 24),
+                (6, 30),
+                (10, 40),
+                (2, 6),
+                (6, 3),
+                (15, 10),
+            )
+        )
         one, other = d.person(), d.person()
         x, y = known(a), known(b)
-        told = (say("alone takes", A=one, B=other, x=x, y=y),)
+        told: tuple[Said, ...] = (say("alone takes", A=one, B=other, x=x, y=y),)
         return Story("joint work", told, (ask(x * y / (x + y), "together takes", A=one, B=other),))
     m = known(d.one(fitting))
     told = (say("workers take", n=n, d=days),)
@@ -123,14 +167,17 @@ def recipe(d: Draw) -> Story:
     if n.value == m.value:
         m = known(int(m.value) + 1)
     whole = known(n.value * each)
-    told = (say("recipe", o=o, n=n, g=whole),)
+    told: tuple[Said, ...] = (say("recipe", o=o, n=n, g=whole),)
     return Story("recipe", told, (ask(whole / n * m, "flour for", m=m), ask(whole / n, "flour for one")))
 
 
 UNITS = (
-    (Named("metres", "米"), Named("centimetres", "厘米"), 100), (Named("kilometres", "千米"), Named("metres", "米"), 1000),
-    (Named("hours", "小时"), Named("minutes", "分钟"), 60), (Named("kilograms", "千克"), Named("grams", "克"), 1000),
-    (Named("litres", "升"), Named("millilitres", "毫升"), 1000), (Named("minutes", "分钟"), Named("seconds", "秒"), 60),
+    (Named("metres", "米"), Named("centimetres", "厘米"), 100), (Named("kilometres", "千米"), Named("metres",
+        "米"), 1000),
+    (Named("hours", "小时"), Named("minutes", "分钟"), 60), (Named("kilograms", "千克"), Named("grams", "克"),
+        1000),
+    (Named("litres", "升"), Named("millilitres", "毫升"), 1000), (Named("minutes", "分钟"), Named("seconds",
+        "秒"), 60),
     (Named("days", "天"), Named("hours", "小时"), 24), (Named("weeks", "周"), Named("days", "天"), 7),
     (Named("feet", "英尺"), Named("inches", "英寸"), 12),
 )  # fmt: skip
@@ -146,7 +193,10 @@ def in_units(d: Draw) -> Story:
     match d.number(0, 2):
         case 0:
             k = known(d.number(1, max(2, size - 1)))
-            told = (say(f"{kind} whole", n=n, u=large), say(f"{kind} part gone", k=k, u=small))
+            told: tuple[Said, ...] = (
+                say(f"{kind} whole", n=n, u=large),
+                say(f"{kind} part gone", k=k, u=small),
+            )
             return Story("in units", told, (ask(whole - k, f"{kind} left", u=small),))
         case 1:
             fitting = [k for k in range(2, 300) if int(whole.value) % k == 0 and k < whole.value]
@@ -163,7 +213,7 @@ def clock(d: Draw) -> Story:
     """Hours of the day: the begin, the end, the time between, any of the three."""
     a, start = d.person(), d.even(6, 15)
     h = d.number(2, 6)
-    told = (say("from until", A=a, x=start, y=start + h),)
+    told: tuple[Said, ...] = (say("from until", A=a, x=start, y=start + h),)
     k = known(d.number(2, 20))
     asked = [ask(known(start + h) - start, "how many hours", A=a)]
     if d.chance(0.7):
@@ -173,4 +223,16 @@ def clock(d: Draw) -> Story:
     return Story("clock", told, tuple(asked))
 
 
-RATES = (journey, journey, meeting, production, production, tank, joint_work, recipe, in_units, in_units, clock)
+RATES = (
+    journey,
+    journey,
+    meeting,
+    production,
+    production,
+    tank,
+    joint_work,
+    recipe,
+    in_units,
+    in_units,
+    clock,
+)

@@ -1,28 +1,36 @@
 """Ages, averages, ratios, parts of a whole, shapes, rows and gaps, and unknowns that two facts pin down."""
 
-from evals.adapter.story import Draw, Said, Story, ask, say
+from evals.adapter.story import Draw, Said, Slot, Story, ask, say
 from evals.adapter.term import Term, known, total
 from evals.adapter.words.nouns import DYED, GROUPS, Named, Noun
 
 KIN = (
-    (Named("mother", "妈妈"), 20, 38), (Named("father", "爸爸"), 22, 42), (Named("grandmother", "奶奶"), 45, 70),
-    (Named("uncle", "叔叔"), 18, 40), (Named("aunt", "姑姑"), 18, 40), (Named("sister", "姐姐"), 1, 9), (Named("brother", "哥哥"), 1, 9),
+    (Named("mother", "妈妈"), 20, 38), (Named("father", "爸爸"), 22, 42), (Named("grandmother", "奶奶"), 45,
+        70),
+    (Named("uncle", "叔叔"), 18, 40), (Named("aunt", "姑姑"), 18, 40), (Named("sister", "姐姐"), 1, 9),
+        (Named("brother", "哥哥"), 1, 9),
 )  # fmt: skip
 SUBJECTS = (
-    Named("dictation", "听写"), Named("swimming", "游泳"), Named("history", "历史"), Named("geography", "地理"), Named("chess", "象棋"),
+    Named("dictation", "听写"), Named("swimming", "游泳"), Named("history", "历史"), Named("geography",
+        "地理"), Named("chess", "象棋"),
 )  # fmt: skip
 PLOTS = (
-    Named("garden", "花园"), Named("playground", "操场"), Named("field", "菜地"), Named("hall", "大厅"), Named("courtyard", "院子"),
+    Named("garden", "花园"), Named("playground", "操场"), Named("field", "菜地"), Named("hall", "大厅"),
+        Named("courtyard", "院子"),
     Named("car park", "停车场"),
 )  # fmt: skip
 GOERS = (
-    Noun("pupil", "pupils", "学生", "名"), Noun("visitor", "visitors", "游客", "名"), Noun("member", "members", "会员", "名"),
-    Noun("worker", "workers", "工人", "名"), Noun("player", "players", "运动员", "名"), Noun("guest", "guests", "客人", "位"),
+    Noun("pupil", "pupils", "学生", "名"), Noun("visitor", "visitors", "游客", "名"), Noun("member",
+        "members", "会员", "名"),
+    Noun("worker", "workers", "工人", "名"), Noun("player", "players", "运动员", "名"), Noun("guest",
+        "guests", "客人", "位"),
     Noun("singer", "singers", "合唱队员", "名"),
 )  # fmt: skip
 ROOMS = (
-    (Noun("bus", "buses", "客车", "辆"), 20, 55), (Noun("boat", "boats", "船", "条"), 4, 12), (Noun("tent", "tents", "帐篷", "顶"), 2, 8),
-    (Noun("table", "tables", "桌子", "张"), 4, 12), (Noun("cabin", "cabins", "缆车", "辆"), 4, 15), (Noun("taxi", "taxis", "出租车", "辆"), 3, 5),
+    (Noun("bus", "buses", "客车", "辆"), 20, 55), (Noun("boat", "boats", "船", "条"), 4, 12), (Noun("tent",
+        "tents", "帐篷", "顶"), 2, 8),
+    (Noun("table", "tables", "桌子", "张"), 4, 12), (Noun("cabin", "cabins", "缆车", "辆"), 4, 15),
+        (Noun("taxi", "taxis", "出租车", "辆"), 3, 5),
 )  # fmt: skip
 
 
@@ -51,7 +59,7 @@ def ages(d: Draw) -> Story:
 def age_reached(d: Draw) -> Story:
     a, n = d.child(), known(d.number(5, 15))
     goal = known(int(n.value) + d.number(2, 40))
-    told = (say("is old", A=a, n=n),)
+    told: tuple[Said, ...] = (say("is old", A=a, n=n),)
     return Story("age reached", told, (ask(goal - n, "years until", A=a, n=goal),))
 
 
@@ -62,7 +70,7 @@ def average(d: Draw) -> Story:
     marks = [d.even(50, 99) for _ in range(count)]
     marks[-1] += -sum(marks) % count
     points = [known(mark) for mark in marks]
-    told = (say(f"scores {count}", A=a, s=s, **dict(zip("wxyz", points, strict=False))),)
+    told: tuple[Said, ...] = (say(f"scores {count}", A=a, s=s, **dict(zip("wxyz", points, strict=False))),)
     high, low = max(points, key=lambda p: p.value), min(points, key=lambda p: p.value)
     if d.chance(0.35):
         goal, n = d.even(60, 95), known(count + 1)
@@ -81,9 +89,11 @@ def ratio(d: Draw) -> Story:
     """Two kinds in a ratio, and the whole or one of the parts."""
     o = d.thing(DYED)
     one, other = d.tinted(o, 2)
-    x, y = d.one(((1, 2), (2, 3), (3, 4), (1, 3), (3, 5), (2, 5), (4, 5), (1, 4), (5, 3), (3, 2), (5, 2), (7, 3)))
+    x, y = d.one(
+        ((1, 2), (2, 3), (3, 4), (1, 3), (3, 5), (2, 5), (4, 5), (1, 4), (5, 3), (3, 2), (5, 2), (7, 3))
+    )
     k = d.number(3, 25)
-    slots = {"o": one, "p": other, "x": known(x), "y": known(y)}
+    slots: dict[str, Slot] = {"o": one, "p": other, "x": known(x), "y": known(y)}
     parts, left = known(x) + y, known(x)
     told: tuple[Said, ...] = (say("ratio", **slots),)
     if d.chance(0.6):
@@ -94,7 +104,9 @@ def ratio(d: Draw) -> Story:
     n = known(k * x)
     told = (*told, say("there are", o=one, n=n))
     rest = _times(n if x == 1 else n / left, y)
-    return Story("ratio", told, (ask(rest, "kind in ratio", o=other), ask(rest + n, "all of both", o=one, p=other)))
+    return Story(
+        "ratio", told, (ask(rest, "kind in ratio", o=other), ask(rest + n, "all of both", o=one, p=other))
+    )
 
 
 def _times(term: Term, count: int) -> Term:
@@ -103,26 +115,34 @@ def _times(term: Term, count: int) -> Term:
 
 def part_of(d: Draw) -> Story:
     """Percentages and fractions of a group; the rest of it."""
-    g, l = d.one(GOERS), d.place()
+    g, place = d.one(GOERS), d.place()
     percent = d.one((5, 10, 15, 20, 25, 30, 35, 40, 45, 55, 60, 70, 75, 80, 90))
     whole = known(d.number(1, 30) * 20)
     if (whole.value * percent / 100).denominator != 1:
         percent = 25
     part = whole * percent / 100
-    told: tuple[Said, ...] = (say("group of", g=g, n=whole, l=l), say("percent are", g=g, p=percent))
+    told: tuple[Said, ...] = (say("group of", g=g, n=whole, l=place), say("percent are", g=g, p=percent))
     match d.number(0, 3):
         case 0:
-            return Story("part of", told, (ask(part, "part counted", g=g), ask(whole - part, "rest counted", g=g)))
+            return Story(
+                "part of", told, (ask(part, "part counted", g=g), ask(whole - part, "rest counted", g=g))
+            )
         case 1:
-            return Story("part of", told, (ask(whole - part, "rest counted", g=g), ask(part, "part counted", g=g)))
+            return Story(
+                "part of", told, (ask(whole - part, "rest counted", g=g), ask(part, "part counted", g=g))
+            )
         case 2:
             n = known(part.value)
-            told = (say("group of", g=g, n=whole, l=l), say("some are", g=g, n=n))
-            return Story("part of", told, (ask(n / whole * 100, "percent asked", g=g), ask(whole - n, "rest counted", g=g)))
+            told = (say("group of", g=g, n=whole, l=place), say("some are", g=g, n=n))
+            return Story(
+                "part of",
+                told,
+                (ask(n / whole * 100, "percent asked", g=g), ask(whole - n, "rest counted", g=g)),
+            )
         case _:
             n = known(part.value)
-            told = (say("part is percent", g=g, n=n, p=percent, l=l),)
-            return Story("part of", told, (ask(n / percent * 100, "whole asked", g=g, l=l),))
+            told = (say("part is percent", g=g, n=n, p=percent, l=place),)
+            return Story("part of", told, (ask(n / percent * 100, "whole asked", g=g, l=place),))
 
 
 def seats(d: Draw) -> Story:
@@ -153,10 +173,16 @@ def rectangle(d: Draw) -> Story:
             return Story("rectangle", told, tuple(asked[:: d.one((1, -1))]))
         case 2:
             n = known(area.value)
-            return Story("rectangle", (say("area and length", p=p, n=n, x=x),), (ask(n / x, "width", p=p), ask((n / x + x) * 2, "perimeter", p=p)))
+            return Story(
+                "rectangle",
+                (say("area and length", p=p, n=n, x=x),),
+                (ask(n / x, "width", p=p), ask((n / x + x) * 2, "perimeter", p=p)),
+            )
         case 3:
             n = known(around.value)
-            return Story("rectangle", (say("perimeter and length", p=p, n=n, x=x),), (ask(n / 2 - x, "width", p=p),))
+            return Story(
+                "rectangle", (say("perimeter and length", p=p, n=n, x=x),), (ask(n / 2 - x, "width", p=p),)
+            )
         case _:
             k = known(d.number(2, 15))
             told = (say("rectangle", p=p, x=x, y=y), say("cost per square", k=k))
@@ -167,17 +193,27 @@ def square(d: Draw) -> Story:
     p, x = d.one(PLOTS), known(d.number(3, 40))
     if d.chance(0.4):
         n = known(x.value * 4)
-        return Story("square", (say("square around", p=p, n=n),), (ask(n / 4, "side", p=p), ask((side := n / 4) * side, "area", p=p)))
-    return Story("square", (say("square", p=p, x=x),), tuple([ask(x * x, "area", p=p), ask(x * 4, "perimeter", p=p)][:: d.one((1, -1))]))
+        return Story(
+            "square",
+            (say("square around", p=p, n=n),),
+            (ask(n / 4, "side", p=p), ask((side := n / 4) * side, "area", p=p)),
+        )
+    return Story(
+        "square",
+        (say("square", p=p, x=x),),
+        tuple([ask(x * x, "area", p=p), ask(x * 4, "perimeter", p=p)][:: d.one((1, -1))]),
+    )
 
 
 def in_line(d: Draw) -> Story:
     """People in a line: so many before and behind somebody."""
     a, x, y = d.child(), known(d.number(2, 20)), known(d.number(2, 20))
     if d.chance(0.5):
-        return Story("in line", (say("before and behind", A=a, x=x, y=y),), (ask(x + y + 1, "length of line"),))
+        return Story(
+            "in line", (say("before and behind", A=a, x=x, y=y),), (ask(x + y + 1, "length of line"),)
+        )
     n = known(int(x.value + y.value))
-    told = (say("line of", n=n), say("place from front", A=a, x=x))
+    told: tuple[Said, ...] = (say("line of", n=n), say("place from front", A=a, x=x))
     return Story("in line", told, (ask(n - x, "behind", A=a), ask(n - x + 1, "place from back", A=a)))
 
 
@@ -186,7 +222,7 @@ def posts(d: Draw) -> Story:
     o, gap, count = d.thing(PLANTED), known(d.number(2, 12)), d.number(4, 40)
     n = known(int(gap.value) * count)
     if d.chance(0.6):
-        told = (say("road planted", n=n, g=gap, o=o),)
+        told: tuple[Said, ...] = (say("road planted", n=n, g=gap, o=o),)
         return Story("posts", told, (ask(n / gap + 1, "how many planted", o=o),))
     told = (say("pond planted", n=n, g=gap, o=o),)
     return Story("posts", told, (ask(n / gap, "how many planted", o=o),))
@@ -196,17 +232,26 @@ def sum_and_difference(d: Draw) -> Story:
     a, b, o = d.person(), d.person(), d.thing()
     low, k = d.number(4, 60), known(d.number(2, 40))
     n = known(2 * low + int(k.value))
-    told = (say("have together", A=a, B=b, o=o, n=n), say("more than", A=a, B=b, o=o, k=k))
-    return Story("sum and difference", told, (ask((n - k) / 2, "how many has", A=b, o=o), ask((n + k) / 2, "how many has", A=a, o=o)))
+    told: tuple[Said, ...] = (say("have together", A=a, B=b, o=o, n=n), say("more than", A=a, B=b, o=o, k=k))
+    return Story(
+        "sum and difference",
+        told,
+        (ask((n - k) / 2, "how many has", A=b, o=o), ask((n + k) / 2, "how many has", A=a, o=o)),
+    )
 
 
 def sum_and_multiple(d: Draw) -> Story:
     a, b, o = d.person(), d.person(), d.thing()
     low, k = d.number(4, 40), known(d.number(2, 7))
     n = known(low * (int(k.value) + 1))
-    told = (say("have together", A=a, B=b, o=o, n=n), say("times as many", A=a, B=b, o=o, k=k))
+    told: tuple[Said, ...] = (
+        say("have together", A=a, B=b, o=o, n=n),
+        say("times as many", A=a, B=b, o=o, k=k),
+    )
     one = n / (k + 1)
-    return Story("sum and multiple", told, (ask(one, "how many has", A=b, o=o), ask(one * k, "how many has", A=a, o=o)))
+    return Story(
+        "sum and multiple", told, (ask(one, "how many has", A=b, o=o), ask(one * k, "how many has", A=a, o=o))
+    )
 
 
 def thought_of(d: Draw) -> Story:
@@ -214,26 +259,39 @@ def thought_of(d: Draw) -> Story:
     a, x, k, n = d.person(), d.number(2, 40), known(d.number(2, 9)), known(d.number(2, 50))
     if d.chance(0.5):
         end = known(x * int(k.value) + int(n.value))
-        return Story("thought of", (say("times plus", A=a, k=k, n=n, e=end),), (ask((end - n) / k, "the number", A=a),))
+        return Story(
+            "thought of", (say("times plus", A=a, k=k, n=n, e=end),), (ask((end - n) / k, "the number", A=a),)
+        )
     end = known((x + int(n.value)) * int(k.value))
-    return Story("thought of", (say("plus times", A=a, k=k, n=n, e=end),), (ask(end / k - n, "the number", A=a),))
+    return Story(
+        "thought of", (say("plus times", A=a, k=k, n=n, e=end),), (ask(end / k - n, "the number", A=a),)
+    )
 
 
 def heads_and_legs(d: Draw) -> Story:
     two, four = d.one(BIRDS), d.one(BEASTS)
     x, y = d.number(3, 30), d.number(3, 30)
-    h, l = known(x + y), known(2 * x + 4 * y)
-    told = (say("heads and legs", o=two, p=four, h=h, l=l),)
-    beasts = (l - h * 2) / 2
-    return Story("heads and legs", told, (ask(beasts, "how many animals", o=four), ask(h - beasts, "how many animals", o=two)))
+    heads, legs = known(x + y), known(2 * x + 4 * y)
+    told: tuple[Said, ...] = (say("heads and legs", o=two, p=four, h=heads, l=legs),)
+    beasts = (legs - heads * 2) / 2
+    return Story(
+        "heads and legs",
+        told,
+        (ask(beasts, "how many animals", o=four), ask(heads - beasts, "how many animals", o=two)),
+    )
 
 
 PLANTED = (
-    Noun("tree", "trees", "树", "棵"), Noun("lamp", "lamps", "路灯", "盏"), Noun("flag", "flags", "彩旗", "面"), Noun("bench", "benches", "长椅", "张"),
+    Noun("tree", "trees", "树", "棵"), Noun("lamp", "lamps", "路灯", "盏"), Noun("flag", "flags", "彩旗",
+        "面"), Noun("bench", "benches", "长椅", "张"),
     Noun("bush", "bushes", "灌木", "棵"), Noun("post", "posts", "木桩", "根"),
 )  # fmt: skip
 BIRDS = tuple(each for each in GROUPS["animal"] if each.one in ("hen", "duck", "goose", "pigeon"))
-BEASTS = tuple(each for each in GROUPS["animal"] if each.one in ("sheep", "goat", "rabbit", "cow", "pig", "horse", "donkey"))
+BEASTS = tuple(
+    each
+    for each in GROUPS["animal"]
+    if each.one in ("sheep", "goat", "rabbit", "cow", "pig", "horse", "donkey")
+)
 RELATIONS = (
     ages, age_reached, average, ratio, part_of, part_of, seats, seats, rectangle, square, in_line, posts,
     sum_and_difference, sum_and_multiple, thought_of, heads_and_legs,

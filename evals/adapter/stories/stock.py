@@ -25,7 +25,15 @@ class Stock:
     """What may be asked about the way to here."""
 
     def after(self, now: Term, told: Said, *asked: Asked) -> "Stock":
-        return replace(self, now=now, told=(*self.told, told), asked=(*self.asked, *asked))
+        """Of what might be asked before, only what says of when stays; what is new, if first of its kind."""
+        kept = tuple(each for each in self.asked if each.said.key == "gathered more")
+        first = all(fact.key not in GIVEN_AWAY for fact in self.told)
+        return replace(self, now=now, told=(*self.told, told), asked=(*kept, *(asked if first else ())))
+
+
+GIVEN_AWAY = frozenset(
+    {"gives", "sells", "gives each friend", "share sold", "share given", "percent sold", "gives two people"}
+)
 
 
 def has(d: Draw) -> Stock:
@@ -61,9 +69,7 @@ def twice_gathered(d: Draw) -> Stock:
     times = d.one(TIMES)
     told = (say("gathered", A=a, o=o, n=n, t=times[0]), say("gathered", A=a, o=o, n=m, t=times[1]))
     more, less = (0, 1) if n.value >= m.value else (1, 0)
-    asked = (
-        ask((n, m)[more] - (n, m)[less], "gathered more", A=a, o=o, t=times[more], u=times[less]),
-    )
+    asked = (ask((n, m)[more] - (n, m)[less], "gathered more", A=a, o=o, t=times[more], u=times[less]),)
     return Stock(a, o, n + m, told, asked)
 
 
@@ -168,13 +174,15 @@ def lost_at_once(d: Draw, s: Stock) -> Stock | None:
         return None
     n = known(d.number(1, min(int(s.now.value) // 2, 60)))
     k = known(d.number(1, min(int(s.now.value) // 3, 60)))
-    return s.after(s.now - n - k, say("gives two people", A=s.owner, B=d.person(), C=d.person(), o=s.thing, n=n, k=k))
+    return s.after(
+        s.now - n - k, say("gives two people", A=s.owner, B=d.person(), C=d.person(), o=s.thing, n=n, k=k)
+    )
 
 
 def aside(d: Draw, s: Stock) -> Stock:
     """A sentence with numbers that nothing depends on."""
-    p = d.thing()
-    match d.number(0, 5):
+    p, first = d.thing(), d.chance(0.3)
+    match d.one((1, 2, 3, 5) if first else (0, 1, 2, 3, 4, 5)):
         case 0:
             told = say("has other", A=s.owner, o=p, n=d.number(3, 60))
         case 1:
@@ -187,7 +195,6 @@ def aside(d: Draw, s: Stock) -> Stock:
             told = say("gives other", A=s.owner, B=d.person(), o=p, k=d.number(2, 20))
         case _:
             told = say("mood", A=s.owner, o=s.thing, l=d.place())
-    first = bool(s.told) and d.chance(0.3)
     return replace(s, told=(told, *s.told) if first else (*s.told, told))
 
 
@@ -209,7 +216,8 @@ BEGINNINGS: tuple[Begin, ...] = (
     has, has, packs, daily, colours, twice_gathered, bundles_and_loose, multiple, more_than,
 )  # fmt: skip
 CHANGES: tuple[Change, ...] = (
-    away, away, come, come, given_by_several, given_to_several, share_away, percent_away, lost_at_once, aside, aside,
+    away, away, come, come, given_by_several, given_to_several, share_away, percent_away, lost_at_once, aside,
+        aside,
 )  # fmt: skip
 
 
@@ -222,4 +230,6 @@ def begun(d: Draw, changes: tuple[Change, ...] = CHANGES, most: int = 2) -> Stoc
 
 
 def story(kind: str, s: Stock, *asked: Asked, told: tuple[Said, ...] = ()) -> Story:
-    return Story(kind, (*s.told, *told), (*asked, *s.asked))
+    """The whole; what was sold before can be asked only where not everything is sold in the end."""
+    before = () if any(fact.key == "sells all" for fact in told) else s.asked
+    return Story(kind, (*s.told, *told), (*asked, *before))

@@ -7,22 +7,102 @@ from evals.adapter.term import plain
 
 _PAST = dict(
     pair.split(":")
-    for pair in """have:had be:was do:did give:gave get:got buy:bought sell:sold find:found lose:lost eat:ate take:took
-make:made put:put hold:held keep:kept bring:brought send:sent pay:paid cost:cost spend:spent win:won grow:grew come:came
-go:went run:ran ride:rode drive:drove fly:flew build:built read:read write:wrote break:broke leave:left drink:drank
-swim:swam begin:began hand:handed lend:lent cut:cut let:let stand:stood think:thought lay:laid set:set catch:caught
-choose:chose throw:threw tell:told know:knew say:said see:saw wear:wore feed:fed lie:lay split:split rise:rose fall:fell
-can:could will:would need:needed plan:planned stop:stopped drop:dropped wrap:wrapped travel:travelled pick:picked""".split()
+    for pair in [
+        "have:had",
+        "be:was",
+        "do:did",
+        "give:gave",
+        "get:got",
+        "buy:bought",
+        "sell:sold",
+        "find:found",
+        "lose:lost",
+        "eat:ate",
+        "take:took",
+        "make:made",
+        "put:put",
+        "hold:held",
+        "keep:kept",
+        "bring:brought",
+        "send:sent",
+        "pay:paid",
+        "cost:cost",
+        "spend:spent",
+        "win:won",
+        "grow:grew",
+        "come:came",
+        "go:went",
+        "run:ran",
+        "ride:rode",
+        "drive:drove",
+        "fly:flew",
+        "build:built",
+        "read:read",
+        "write:wrote",
+        "break:broke",
+        "leave:left",
+        "drink:drank",
+        "swim:swam",
+        "begin:began",
+        "hand:handed",
+        "lend:lent",
+        "cut:cut",
+        "let:let",
+        "stand:stood",
+        "think:thought",
+        "lay:laid",
+        "set:set",
+        "catch:caught",
+        "choose:chose",
+        "throw:threw",
+        "tell:told",
+        "know:knew",
+        "say:said",
+        "see:saw",
+        "wear:wore",
+        "feed:fed",
+        "lie:lay",
+        "split:split",
+        "rise:rose",
+        "fall:fell",
+        "can:could",
+        "will:would",
+        "need:needed",
+        "plan:planned",
+        "stop:stopped",
+        "drop:dropped",
+        "wrap:wrapped",
+        "travel:travelled",
+        "pick:picked",
+    ]
     for pair in [pair]
 )
 _THIRD = {"have": "has", "be": "is", "do": "does", "go": "goes", "can": "can", "will": "will"}
 _PLURAL_PAST = {"be": "were"}
 _PLURAL = {"be": "are"}
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
-_TENS = "zero ten twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ONES = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_TENS = ["zero", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _VERB = re.compile(r"\[(\+?)([a-z]+)\]")
 
 
