@@ -65,12 +65,16 @@ class Toolbox:
     """Collections by name, and the run's own under "default"; opened when first searched."""
 
     def __init__(self, settings: Settings, sandbox: Sandbox, retrievers: Mapping[str, Retriever]) -> None:
+        """Raises: SettingsError, when `allow` names what is no tool of these settings."""
         self.settings = settings
         self.sandbox = sandbox
         self.retrievers = retrievers
         self._made: dict[str, tuple[Tool, ...]] = {}
         self._servers: McpServers | None = None
         self._lock = threading.Lock()
+        for name in sorted(settings.allow):
+            if says := fault(name) or self._unbound(name):
+                raise SettingsError(f"setting allow: {says} Mend it, or leave it out of 'allow'.")
 
     def __call__(self, name: str) -> tuple[Tool, ...]:
         """The tools that the name stands for.
@@ -112,7 +116,9 @@ class Toolbox:
         head, _, rest = name.partition(":")
         if head == "mcp":
             server, tool = self._server_and_tool(rest)
-            return self._mcp_servers().tools(server, tool)
+            made = self._mcp_servers().tools(server, tool)
+            self._check_allowed_of(server)
+            return made
         if head == "langchain":
             return (self._langchain(rest),)
         if head in BUILT_IN:
@@ -133,6 +139,25 @@ class Toolbox:
                     f" write at the top of reasoner.toml: {line}"
                 )
         return made
+
+    def _check_allowed_of(self, server: str) -> None:
+        """Raises: SettingsError, when `allow` names a tool that the server, which has started, does not have."""
+        for name in sorted(self.settings.allow):
+            of, tool = self._server_and_tool(name.removeprefix("mcp:"))
+            if name.startswith("mcp:") and of == server and tool is not None:
+                try:
+                    self._mcp_servers().tools(server, tool)
+                except SettingsError as error:
+                    raise SettingsError(f"setting allow: '{one_line(name, 60)}': {error}") from None
+
+    def _unbound(self, name: str) -> str:
+        """Why the name stands for no tool of the settings; empty where it may."""
+        head, _, rest = name.partition(":")
+        if head == "mcp" and (server := self._server_and_tool(rest)[0]) not in self.settings.mcp:
+            return f"no MCP server '{one_line(server, 60)}'{did_you_mean(server, self.settings.mcp)}"
+        if head == "langchain" and rest not in self.settings.tools:
+            return f"no tool 'langchain:{one_line(rest, 60)}'{did_you_mean(rest, self.settings.tools)}"
+        return ""
 
     def _server_and_tool(self, rest: str) -> tuple[str, str | None]:
         """The parts of SERVER.TOOL. The name of a server may have dots: the longest that fits is meant."""

@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from reasoner.errors import SettingsError
 from reasoner.settings import Settings
 from reasoner.tools.toolbox import Toolbox, fault
-from support import SANDBOX, Shelf
+from support import ROOT, SANDBOX, Shelf
 
 
 def toolbox(**settings: object) -> Toolbox:
@@ -103,3 +104,28 @@ def test_the_name_of_a_server_may_have_dots(name: str) -> None:
     with pytest.raises(SettingsError, match=r"MCP server 'a\.b'.*no-such-ab"):
         box(name)
     box.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("calculater", "no tool 'calculater'; did you mean 'calculator'? Known: "),
+        ("mcp:fils", "no MCP server 'fils'; did you mean 'files'? Known: files."),
+        ("mcp:fils.read", "no MCP server 'fils'; did you mean 'files'? Known: files."),
+        ("mcp:", "no tool 'mcp:'; write mcp:SERVER."),
+        ("langchain:rein", "no tool 'langchain:rein'; did you mean 'rain'? Known: rain."),
+    ],
+)
+def test_what_is_allowed_has_to_be_there(name: str, says: str) -> None:
+    bound = {"mcp": {"files": {"command": "x"}}, "tools": {"rain": "langchain:m:rain"}}
+    with pytest.raises(SettingsError) as refused:
+        toolbox(**bound, allow=["mcp:files", "langchain:rain", name])
+    assert str(refused.value).startswith(f"setting allow: {says}")
+    assert str(refused.value).endswith("Mend it, or leave it out of 'allow'.")
+
+
+def test_what_is_allowed_of_a_server_is_a_tool_of_it() -> None:
+    rogue = {"command": sys.executable, "args": [str(ROOT / "tests" / "mcp_rogue.py")]}
+    box = toolbox(mcp={"rogue": rogue}, allow=["mcp:rogue", "mcp:rogue.dye"])
+    with closing(box), pytest.raises(SettingsError, match=r"'mcp:rogue\.dye': .*no tool 'dye'; did you mean"):
+        box("mcp:rogue.echo")
