@@ -141,7 +141,7 @@ class Toolbox:
         return made
 
     def _check_allowed_of(self, server: str) -> None:
-        """Raises: SettingsError, when `allow` names a tool that the server, which has started, does not have."""
+        """Raises: SettingsError, when `allow` names a tool that the server, once started, does not have."""
         for name in sorted(self.settings.allow):
             of, tool = self._server_and_tool(name.removeprefix("mcp:"))
             if name.startswith("mcp:") and of == server and tool is not None:
