@@ -135,7 +135,7 @@ def call(number: int, name: str, arguments: dict[str, Any]) -> None:
         case "pid":
             give(number, text(str(os.getpid())))
         case _:
-            say({"id": number, "error": {"code": -32602, "message": f"no tool {name}"}})
+            say({"id": number, "error": {"code": -32000, "message": f"no tool {name}"}})
 
 
 def text(says: str) -> dict[str, Any]:

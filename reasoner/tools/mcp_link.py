@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from urllib.parse import parse_qsl, urlsplit
 
-from mcp import MCPError, types
+from mcp import MCPError
 
 from reasoner.errors import SettingsError, one_line
 from reasoner.patterns import pattern
 from reasoner.settings import McpServer
 from reasoner.tools.mcp_result import returned
-from reasoner.tools.mcp_session import Refused, Session, leaf
+from reasoner.tools.mcp_session import Refused, Session, hung_up, leaf
 from reasoner.tools.tool import Returned
 
 MASK = "***"
@@ -94,12 +94,11 @@ class Link:
 
     async def _complaint(self, session: Session, error: Exception) -> str:
         match error:
-            case MCPError(code=types.CONNECTION_CLOSED):
-                last = await session.words.line()
-                quoted = f"; it said: {last}" if last else ""
-                says = f"the server '{self.name}' ended during the call{quoted}"
+            case MCPError() if hung_up(error):
+                says = f"the server '{self.name}' ended during the call{await _last_words(session)}"
             case MCPError():
-                says = f"the server '{self.name}' refuses the call: {error.message}"
+                quoted = await _last_words(session) if self._server.url else ""
+                says = f"the server '{self.name}' refuses the call: {error.message}{quoted}"
             case _:
                 says = f"the server '{self.name}' gave what MCP does not allow: {error}"
         return one_line(self._masked(says)).rstrip(".")
@@ -125,6 +124,12 @@ class Link:
         for secret in secrets(self._server):
             text = text.replace(secret, MASK)
         return text
+
+
+async def _last_words(session: Session) -> str:
+    """The end of a message: what the server said last."""
+    last = await session.words.line()
+    return f"; it said: {last}" if last else ""
 
 
 def _usable(opening: asyncio.Task[Session]) -> bool:

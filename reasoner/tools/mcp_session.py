@@ -182,7 +182,7 @@ class Session:
                 return Refused("cannot be started: its folder 'cwd' is not there")
             case OSError() if self._server.command:
                 return Refused(f"cannot be started: {(error.strerror or str(error)).lower()}")
-            case MCPError(code=types.CONNECTION_CLOSED):
+            case MCPError() if hung_up(error):
                 return Refused(f"ended before it answered{babble}")
             case MCPError():
                 return Refused(f"refuses: {error.message}")
@@ -205,6 +205,11 @@ async def _listed(client: Client) -> tuple[types.Tool, ...]:
             return tuple(tools)
         cursor = page.next_cursor
     raise Refused(f"cannot be used: its list of tools has more than {PAGES} pages")
+
+
+def hung_up(error: MCPError) -> bool:
+    """Whether the SDK says so of the server; the code alone is what servers give to errors of all kinds."""
+    return error.code == types.CONNECTION_CLOSED and error.message == "Connection closed"
 
 
 def leaf(error: BaseException) -> Exception:

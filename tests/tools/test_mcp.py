@@ -278,7 +278,7 @@ def test_a_server_over_http_gets_its_headers_from_the_environment(over_http: Mcp
 def test_a_server_over_http_that_was_started_anew_costs_one_call(over_http: McpServers, notes: Notes) -> None:
     (count,) = over_http.tools("notes", "count")
     notes.forget()
-    assert not count.call({"words": []}, 5).ok
+    assert "it said: status 404 Not Found;" in count.call({"words": []}, 5).text
     assert count.call({"words": []}, 5).text == "0"
 
 
