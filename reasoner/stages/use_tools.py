@@ -211,7 +211,7 @@ class UseTools(Stage):
             source=first.source,
             logprob=mean_logprob(held.said),
             tokens=sum(said.tokens for said in held.said),
-            cut=last.finish_reason == "length",
+            cut=held.full or last.finish_reason == "length",
             seed=first.seed,
             score=first.score,
             p_true=first.p_true,

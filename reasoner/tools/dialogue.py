@@ -17,6 +17,8 @@ REPEATS = 2
 ROOM = 64
 """Tokens that another call and its result need at least."""
 CALL_FIRST = "no answer counts before a call that succeeded; call a tool first."
+FULL = "the window has no room for another turn."
+TOO_EARLY = "no call succeeded, and no answer counts before one."
 ANSWER = "Answer: "
 """What stands before the answer in a transcript."""
 
@@ -66,6 +68,8 @@ class Held:
     """Of the transcript."""
     answer: str | None = None
     """What the model gave for its answer, word for word."""
+    full: bool = False
+    """It ended where the window had no room for another turn."""
 
     @property
     def transcript(self) -> str:
@@ -120,8 +124,8 @@ class Dialogue:
                 return None
             allowed, messages = self._next(before, held, move, turn)
             held = replace(held, messages=messages)
-            if self._is_vain(held, allowed):
-                return held
+            if vain := self._vain(held, allowed):
+                return replace(held.noted(f"End: {vain}"), full=vain == FULL)
             said = self.ask(messages, allowed)
             if said is None:
                 return None
@@ -186,8 +190,10 @@ class Dialogue:
         allowed: Allowed = "call" if self.limits.call_first and not held.succeeded else "both"
         return allowed, messages(allowed)
 
-    def _is_vain(self, held: Held, allowed: Allowed) -> bool:
-        """Nothing can come of another turn: it has no room, or its answer would not count."""
+    def _vain(self, held: Held, allowed: Allowed) -> str:
+        """Why nothing can come of another turn; empty where something can."""
         room = self.limits.room(held.messages)
-        too_early = self.limits.call_first and not held.succeeded
-        return (room is not None and room < 0) or (allowed == "answer" and too_early)
+        if room is not None and room < 0:
+            return FULL
+        too_early = allowed == "answer" and self.limits.call_first and not held.succeeded
+        return TOO_EARLY if too_early else ""

@@ -9,4 +9,6 @@ def shortened(text: str, most: int = MOST_SHOWN) -> str:
     if len(text) <= most:
         return text
     half = most // 2
-    return f"{text[:half]}\n... {len(text) - 2 * half} characters are left out ...\n{text[-half:]}"
+    return (
+        f"{text[:half]}\n... {len(text) - 2 * half} characters are left out ...\n{text[len(text) - half :]}"
+    )

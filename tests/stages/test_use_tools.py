@@ -217,6 +217,14 @@ def test_a_result_is_cut_to_what_the_window_has_room_for() -> None:
     assert len(found.calls[0].result.split()) < 400
 
 
+def test_a_sample_for_which_the_window_has_no_room_left_says_so() -> None:
+    model = Overheard(turns(("", call("search", query="fox"))), window=150)
+    found = the(BOTH, State("Where?"), equipped(model, Echo(says="fox " * 400)))
+    assert (found.answer, found.cut) == (None, True)
+    assert found.text.endswith("End: the window has no room for another turn.")
+    assert len(found.calls[0].result) < 60
+
+
 def test_passages_that_were_found_are_kept_each_once_the_best_first() -> None:
     better = replace(FOUND, start=30, end=50, score=3.0)
     model = turns(("Result", '{"answer": "in dens"}'), ("", call("search", query="fox")))
