@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -16,7 +17,7 @@ from reasoner.cli.options import Collection, Model
 from reasoner.cli.output import Lines, print_result, say
 from reasoner.cli.run import check_collection
 from reasoner.cli.thinking import PULLING
-from reasoner.errors import InputError, SettingsError
+from reasoner.errors import InputError, SettingsError, one_line
 from reasoner.pipeline import Pipeline, read_pipeline
 from reasoner.runtime import Runtime
 from reasoner.server.keys import digest, new_key
@@ -26,6 +27,8 @@ from reasoner.state import Effort
 
 LEAST_KEY = 16
 """Characters of a key that is too long to be guessed."""
+ORIGIN = r"\*|null|[a-z][a-z0-9+.-]*://(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::[0-9]{1,5})?"
+"""Of a page, as browsers send it."""
 
 
 def serve(
@@ -127,11 +130,11 @@ def serve(
         queue=queue,
         seconds=seconds,
         max_body=max_body,
-        keys=frozenset((*map(digest, api_key or ()), *settings.api_keys)),
+        keys=frozenset((*map(digest, api_key or ()), *map(str.lower, settings.api_keys))),
         cors=tuple(cors or ()),
         page=not no_page,
     )
-    _check(options, api_key or ())
+    _check(options, api_key or (), settings)
     if access_log:
         _log_access()
     _run(found, settings, options, grace)
@@ -163,8 +166,8 @@ def _settings(model: str | None, collection: str | None, effort: Effort | None, 
     return settings.model_copy(update={"mode": "throughput"})
 
 
-def _check(options: Options, keys: Sequence[str]) -> None:
-    """Raises: SettingsError for what would be open to others, or to guessing."""
+def _check(options: Options, keys: Sequence[str], settings: Settings) -> None:
+    """Raises: SettingsError for what would be open to others or to guessing, and for what nobody can send."""
     if not options.keys and not options.loopback:
         raise SettingsError(
             f"--host {options.host}: others can reach that address, so clients need a key; make one with: "
@@ -174,6 +177,23 @@ def _check(options: Options, keys: Sequence[str]) -> None:
         if len(key) < LEAST_KEY:
             raise SettingsError(
                 f"--api-key: a key has {LEAST_KEY} or more characters; get one by: reasoner serve --new-key"
+            )
+        if not re.fullmatch(r"[!-~]+", key):
+            raise SettingsError(
+                "--api-key: a key has letters, digits and signs of ASCII, and no space; get one by: reasoner "
+                "serve --new-key"
+            )
+    for i, known in enumerate(settings.api_keys):
+        if not re.fullmatch(r"[0-9a-fA-F]{64}", known):  # not shown: it may be the key itself
+            raise SettingsError(
+                f"reasoner.toml: api_keys[{i}] is no SHA-256 in hexadecimal; get a key with its digest by: "
+                "reasoner serve --new-key"
+            )
+    for origin in options.cors:
+        if not re.fullmatch(ORIGIN, origin):
+            raise SettingsError(
+                f"--cors {one_line(origin, 100)}: is no origin; give one as browsers send it, like "
+                "https://example.org or http://localhost:3000, without a path, or * for all."
             )
 
 

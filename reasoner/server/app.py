@@ -38,7 +38,9 @@ def create_app(
     options = options or Options()
     metrics = Metrics(pipelines, runtime.models.opened)
     asker = Asker(runtime, options, metrics)
-    service = Service(runtime, pipelines, options, metrics, asker, Opening(runtime, pipelines.values()))
+    service = Service(
+        runtime, pipelines, options, metrics, asker, Opening(runtime, pipelines.values(), metrics)
+    )
     app = FastAPI(
         title="reasoner",
         version=__version__,
@@ -92,7 +94,7 @@ def _add_layers(app: FastAPI, service: Service) -> None:
             CORSMiddleware,
             allow_origins=options.cors,
             allow_methods=("GET", "POST"),
-            allow_headers=("Authorization", "Content-Type"),
+            allow_headers=("*",),  # clients of OpenAI's API send a dozen that say what they are
             expose_headers=("X-Request-ID", "Retry-After"),
         )
     app.add_middleware(Around)

@@ -8,7 +8,8 @@ from reasoner.stage import Event
 
 
 class Mailbox:
-    """Takes events from any thread; the loop wakes up once, however many are waiting then."""
+    """Takes events from any thread; the loop wakes up once until the reader has looked: waking it costs more
+    than an event does."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -26,8 +27,6 @@ class Mailbox:
 
     def wake(self) -> None:
         """Lets the reader look; on the loop."""
-        # In this order: what is put from now on calls again, and what was put before is seen.
-        self._called = False
         self._filled.set()
 
     async def batch(self, seconds: float) -> list[Event]:
@@ -37,6 +36,8 @@ class Mailbox:
             async with asyncio.timeout(seconds):
                 await self._filled.wait()
         self._filled.clear()
+        # In this order: what is put from now on calls again, and what was put before is seen.
+        self._called = False
         return self.rest()
 
     def rest(self) -> list[Event]:

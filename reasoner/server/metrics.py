@@ -1,6 +1,6 @@
 """What the server tells Prometheus: counts, times and sizes; never a word of a question or an answer."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Literal, get_args
 
@@ -46,6 +46,7 @@ class Metrics:
         """Labels are the names of the `pipelines` that are served, and no others: what anyone else may name
         counts as "other". `models` gives those that are open; engines are read when the metrics are."""
         self._pipelines, self._models = frozenset(pipelines), models
+        self._windows: Mapping[str, int] = {}
         self._registry = registry = CollectorRegistry()
         by = ("pipeline",)
 
@@ -82,6 +83,10 @@ class Metrics:
         """Of what `text` gives."""
         return CONTENT_TYPE_LATEST
 
+    def learn(self) -> None:
+        """Asks the open models for their windows, once: a server of models may take seconds to say."""
+        self._windows = {model.name: window for model in self._models() if (window := model.window)}
+
     def asked(self, pipeline: str) -> None:
         """A request for the pipeline was taken in."""
         self._asked.labels(self._label(pipeline)).inc()
@@ -106,7 +111,7 @@ class Metrics:
         self._samples_saved.labels(label).inc(sum(ledger.samples for ledger in result.ledgers))
         self._tokens_saved.labels(label).inc(sum(ledger.tokens for ledger in result.ledgers))
         self._citations.labels(label).inc(len(outcome.citations))
-        if window := next((each.window for each in self._models() if each.name == result.model), None):
+        if window := self._windows.get(result.model or ""):
             self._window.labels(label).observe((usage.prompt_tokens + usage.completion_tokens) / window)
 
     def failed(self, pipeline: str, seconds: float) -> None:

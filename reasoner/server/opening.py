@@ -3,17 +3,19 @@
 import asyncio
 from collections.abc import Iterable
 
-from reasoner.errors import ReasonerError
+from reasoner.errors import ReasonerError, SettingsError
 from reasoner.pipeline import Pipeline
 from reasoner.runtime import Runtime
+from reasoner.server.errors import place
+from reasoner.server.metrics import Metrics
 from reasoner.stage import Stage
 
 
 class Opening:
     """Opens models and collections on a thread, while the server says that it lives but is not ready."""
 
-    def __init__(self, runtime: Runtime, pipelines: Iterable[Pipeline]) -> None:
-        self._runtime, self._pipelines = runtime, tuple(pipelines)
+    def __init__(self, runtime: Runtime, pipelines: Iterable[Pipeline], metrics: Metrics) -> None:
+        self._runtime, self._pipelines, self._metrics = runtime, tuple(pipelines), metrics
         self._ended = asyncio.Event()
         self.fault: ReasonerError | None = None
 
@@ -28,7 +30,13 @@ class Opening:
             await asyncio.to_thread(self._open)
         except ReasonerError as error:
             self.fault = error
+        except Exception as error:  # of a library, or of a factory that the settings name
+            says = f"what the pipelines need cannot be opened: {place(error)}; see the models and collections"
+            self.fault = SettingsError(f"{says} in the settings.")
         self._ended.set()
+        if not self.fault:
+            # Some servers of models take seconds to say how long their window is, and nothing depends on it.
+            await asyncio.to_thread(self._metrics.learn)
 
     async def ended(self) -> None:
         """Waits until all is open, or something cannot be."""

@@ -12,8 +12,6 @@ from reasoner.server.encoding import encoded
 T = TypeVar("T")
 KEEP_ALIVE = b": keep-alive\n\n"
 """A comment, which readers pass over."""
-TAKING = 60.0
-"""Seconds after which a client that takes nothing counts as one that has hung up."""
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -65,7 +63,7 @@ class EventStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await while_connected(receive, self._send_all(send))
-        except (OSError, TimeoutError):
+        except OSError:
             raise Gone from None
         finally:
             self.end()
@@ -74,6 +72,5 @@ class EventStream(Response):
     async def _send_all(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         async for chunk in self.chunks:
-            async with asyncio.timeout(TAKING):
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -1,4 +1,5 @@
-"""HTTP as it comes over the wire: a head has to be small and soon there, and what is no HTTP is told so."""
+"""HTTP as it comes over the wire: a head has to be small and soon there, what is no HTTP is told so, and who
+takes nothing of a reply is cut off."""
 
 import asyncio
 from http import HTTPStatus
@@ -12,7 +13,8 @@ MAX_HEAD = 1 << 16
 """Bytes that the head of a request may have."""
 READING = 30.0
 """Seconds that it may take to arrive, the time before its first byte counted in."""
-
+TAKING = 60.0
+"""Seconds after which a client that has taken nothing of what waits for it counts as one that has hung up."""
 LINGER = 1.0
 """Seconds in which a client that was refused may go on to send."""
 
@@ -24,6 +26,7 @@ class Wire(HttpToolsProtocol):
     """Bytes of a head that has not ended."""
     _timer: asyncio.TimerHandle | None = None
     _begun = _refused = False
+    _taking: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Waits for the first head."""
@@ -33,7 +36,18 @@ class Wire(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is waited for."""
         self._stop()
+        self._taken()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """More waits to be taken than is good."""
+        super().pause_writing()
+        self._await_taking()
+
+    def resume_writing(self) -> None:
+        """Most of it was taken."""
+        self._taken()
+        super().resume_writing()
 
     def on_message_begin(self) -> None:
         """A head begins."""
@@ -63,6 +77,25 @@ class Wire(HttpToolsProtocol):
     def send_400_response(self, msg: str) -> None:
         """For what the parser cannot read."""
         self._refuse(bad("this is no request of HTTP/1.1.", code="not_http"))
+
+    def _await_taking(self) -> None:
+        """Gives the client time to take some of it. Nothing is told to one that did not: a connection that is
+        closed politely would keep what waits, and its place, for as long as the client likes."""
+        left = self.transport.get_write_buffer_size()
+
+        def look() -> None:
+            if self.transport.get_write_buffer_size() < left:
+                self._await_taking()
+            else:
+                self.transport.abort()
+
+        self._taken()
+        self._taking = self.loop.call_later(TAKING, look)
+
+    def _taken(self) -> None:
+        if self._taking is not None:
+            self._taking.cancel()
+            self._taking = None
 
     def _slow(self) -> None:
         self._timer = None

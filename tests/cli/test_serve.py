@@ -116,6 +116,10 @@ def silent_model() -> Iterator[str]:
         (["direct", "--host", "203.0.113.7", "--api-key", KEY], "--host 203.0.113.7 --port 8000: "),
         (["direct", "--host", "nowhere.invalid", "--api-key", KEY], "--host nowhere.invalid: "),
         (["direct", "--api-key", "short"], "--api-key: a key has 16 or more characters"),
+        (["direct", "--api-key", "ein schlüssel, der lang ist"], "--api-key: a key has letters, digits and signs of ASCII"),
+        (["direct", "--api-key", f" {KEY}"], "--api-key: a key has letters, digits and signs of ASCII"),
+        (["direct", "--cors", "https://friend.example/"], "--cors https://friend.example/: is no origin"),
+        (["direct", "--cors", "friend.example"], "--cors friend.example: is no origin"),
         (["direct", "--collection", "handbook"], "--collection: no stage of pipeline 'direct' uses"),
         (["direct", "--port", "70000"], "--port"),
         (["direct", "--model", "scripted:nowhere.yaml", "--port", "0"], "nowhere.yaml"),
@@ -128,6 +132,15 @@ def test_what_cannot_be_served_is_one_line(folder: Path, cli: Cli, arguments: li
     assert (ran.code, ran.out) == (2, "")
     assert says in ran.err
     assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("digest", ["", KEY, "ü" * 64, "0" * 63, "0" * 65])
+def test_a_digest_that_is_none_is_one_line_that_does_not_show_it(folder: Path, cli: Cli, digest: str) -> None:
+    (folder / "reasoner.toml").write_text(f'api_keys = ["{"0" * 64}", "{digest}"]')
+    ran = cli("serve", "direct", "--port", "0")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert ran.err.startswith("error: reasoner.toml: api_keys[1] is no SHA-256 in hexadecimal; ")
+    assert not digest or digest not in ran.err
 
 
 def test_a_port_that_is_taken_is_one_line(cli: Cli) -> None:

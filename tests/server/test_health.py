@@ -21,14 +21,18 @@ def test_a_server_that_has_opened_nothing_lives_and_is_not_ready() -> None:
     assert (response.status_code, response.json()["error"]["code"]) == (503, "not_ready")
 
 
-@pytest.mark.parametrize("fails", [False, True])
-def test_it_is_ready_once_models_are_open_and_says_what_cannot_be_opened(fails: bool) -> None:
+@pytest.mark.parametrize(
+    "fails", [None, ModelError("no such model; take another."), ZeroDivisionError("secret")]
+)
+def test_it_is_ready_once_models_are_open_and_says_what_cannot_be_opened(
+    fails: Exception | None,
+) -> None:
     given, may_open = runtime(), threading.Event()
 
     def open_one(name: str) -> Model:
         may_open.wait(5)
         if fails:
-            raise ModelError("no such model; take another.")
+            raise fails
         return Scripted.saying("4")
 
     given.models = Lazy({"default": "fake"}, open_one)
@@ -48,7 +52,9 @@ def test_it_is_ready_once_models_are_open_and_says_what_cannot_be_opened(fails: 
     before, after = asyncio.run(story())
     assert before.status_code == 503
     assert after.status_code == (503 if fails else 200)
-    assert ("no such model" in after.text) == fails
+    assert ("no such model" in after.text) == isinstance(fails, ModelError)
+    assert ("ZeroDivisionError at test_health.py" in after.text) == isinstance(fails, ZeroDivisionError)
+    assert "secret" not in after.text
     assert len(given.models.opened()) == (0 if fails else 1)
 
 

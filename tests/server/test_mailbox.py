@@ -3,6 +3,9 @@
 import asyncio
 import threading
 import time
+from collections.abc import Callable
+
+import pytest
 
 from reasoner.server.mailbox import Mailbox
 from reasoner.stage import Event, TokenDrawn
@@ -16,6 +19,26 @@ def test_the_reader_wakes_up_once_however_much_came_meanwhile() -> None:
         return [len(await box.batch(1)), len(await box.batch(0.01))]
 
     assert asyncio.run(story()) == [100, 0]
+
+
+def test_the_loop_is_left_alone_until_the_reader_has_looked(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> int:
+        loop, woken = asyncio.get_running_loop(), list[Callable[[], None]]()
+        box = Mailbox()
+
+        def wake(call: Callable[[], None]) -> None:
+            woken.append(call)
+            call()
+
+        monkeypatch.setattr(loop, "call_soon_threadsafe", wake)
+        for i in range(100):
+            box.put(TokenDrawn(0, str(i)))
+            await asyncio.sleep(0)
+        await box.batch(1)
+        box.put(TokenDrawn(0, "next"))
+        return len(woken)
+
+    assert asyncio.run(story()) == 2
 
 
 def test_nothing_is_lost_or_changes_places_between_threads() -> None:

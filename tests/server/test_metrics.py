@@ -66,6 +66,7 @@ def told(metrics: Metrics) -> dict[str, float]:
 
 def test_a_finished_run_is_counted_with_what_it_spent_and_saved() -> None:
     metrics, run = Metrics({"math"}, lambda: [Engine()]), result()
+    metrics.learn()
     metrics.asked("math")
     metrics.finished("math", run, 0.4)
     found, saved = told(metrics), run.ledgers[0]

@@ -2,10 +2,15 @@
 
 import json
 import socket
+import time
 from collections.abc import Iterator
 
 import pytest
-from server_support import app, running
+from server_support import Slow, app, running, until
+
+from reasoner.models.model import Completion, Request, Watch
+from reasoner.models.scripted import Scripted
+from reasoner.server.app import service_of
 
 HOST = b"Host: localhost\r\n"
 JSON = b"Content-Type: application/json\r\n"
@@ -63,6 +68,50 @@ def test_a_head_that_does_not_come_to_an_end_is_given_up(port: int, monkeypatch:
     with socket.create_connection(("127.0.0.1", port)) as silent:
         silent.settimeout(5)
         assert silent.recv(10) == b""
+
+
+class Flood(Slow):
+    """A model that writes as fast as it can, until nobody wants it any more."""
+
+    def generate(self, request: Request, watch: Watch = Watch()) -> Iterator[Completion]:
+        self._count(1)
+        while not watch.cancelled():
+            watch.on_token(0, "word " * 10_000)
+            time.sleep(0.001)
+        self._count(-1)
+        yield from ()
+
+
+def test_a_stream_that_nobody_reads_is_cut_off_and_its_run_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reasoner.server.wire.TAKING", 0.2)
+    model = Flood()
+    served = app(model)
+    with running(served) as url, socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", int(url.rpartition(":")[2])))
+        body = b'{"question": "So?", "stream": true}'
+        head = b"POST /v1/answer HTTP/1.1\r\n" + HOST + JSON + b"Content-Length: %d\r\n\r\n" % len(body)
+        client.sendall(head + body)
+        until(lambda: model.busy == 1)
+        until(lambda: model.busy == 0, 3)
+        until(lambda: service_of(served).asker.gate.running == 0, 1)
+        assert not b"".join(iter(lambda: client.recv(1 << 20), b"")).endswith(b"0\r\n\r\n")
+
+
+def test_a_large_result_comes_to_a_client_that_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reasoner.server.wire.TAKING", 0.1)
+    with running(app(Scripted.saying("word " * 500_000))) as url, socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 17)
+        client.connect(("127.0.0.1", int(url.rpartition(":")[2])))
+        body = b'{"question": "So?"}'
+        head = b"POST /v1/answer HTTP/1.1\r\nConnection: close\r\n" + HOST + JSON
+        client.sendall(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        reply = b""
+        while piece := client.recv(1 << 20):
+            reply += piece
+            time.sleep(0.005)
+    assert len(reply) > 2_500_000
+    assert json.loads(reply.partition(b"\r\n\r\n")[2])["question"] == "So?"
 
 
 def test_large_bodies_and_heads_that_come_together_are_no_large_heads(port: int) -> None:
