@@ -6,9 +6,9 @@ import json
 import random
 from collections.abc import Iterator, Mapping
 
-from evals.adapter import asking
-from evals.adapter.asking import Question
+from evals.adapter.asking import Make, Question, calculation, calendar, conversion, looked_up, story
 from evals.adapter.chains import CHAINS
+from evals.adapter.programming import programming
 from evals.adapter.row import Language, Row
 from reasoner.tools import calling
 from reasoner.tools.calculator import calculator
@@ -19,6 +19,7 @@ from reasoner.tools.search import search
 from reasoner.tools.tool import Tool
 from reasoner.verification.sandbox import Execution, Reply, Sandbox
 
+MAKES: tuple[Make, ...] = (calculation, story, conversion, calendar, programming, looked_up)
 ANSWERED = 0.5
 """Share of the calls after which the answer is a row as well."""
 
@@ -47,7 +48,7 @@ TOOLS: Mapping[str, Tool] = {
 
 def rows(r: random.Random, language: Language, cluster: str) -> Iterator[Row]:
     """A call, the one that follows from its result if there is one, and often the answer in the end."""
-    make = r.choice((*asking.MAKES, r.choice(CHAINS)))
+    make = r.choice((*MAKES, r.choice(CHAINS)))
     while (found := _called(question := make(r, language))) is None:
         pass
     made, names = found, {question.tool}

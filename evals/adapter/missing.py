@@ -8,7 +8,7 @@ from dataclasses import replace
 from evals.adapter import program
 from evals.adapter.row import NOT_ENOUGH, Language, Row
 from evals.adapter.stories import WORDINGS
-from evals.adapter.story import Asked, Draw, Said, Story, say
+from evals.adapter.story import Asked, Draw, Said, Slot, Story, say
 from evals.adapter.telling import Teller, told
 from evals.adapter.term import Term, known
 from evals.adapter.words.nouns import Named, Noun
@@ -78,15 +78,30 @@ def stranger(d: Draw, story: Story, asked: Asked) -> tuple[tuple[Said, ...], Sai
     slots = dict(asked.said.slots)
     people = [name for name, slot in slots.items() if isinstance(slot, Person)]
     things = [name for name, slot in slots.items() if isinstance(slot, Noun)]
-    if people and (not things or d.chance(0.6)):
-        slots[d.one(people)] = d.person()
-    elif len(things) == 1 and "A" in slots and asked.said.key.startswith(("how many", "sold", "together")):
+    if not people or not needed(story, asked) or asked.said.key in HANGING:
+        return None
+    if len(things) == 1 and asked.said.key.startswith(("how many", "sold", "together")) and d.chance(0.4):
         slots[things[0]] = d.thing()
     else:
-        return None
-    if not needed(story, asked) or not people or asked.said.key in HANGING:
-        return None
+        slots[d.one(people)] = d.person()
     return story.told, replace(asked.said, slots=slots)
+
+
+def names_all(text: str, language: Language, question: Said, asked: Said, facts: tuple[Said, ...]) -> bool:
+    """Whether the text names whoever and whatever only the question tells of, and the facts do not."""
+    new = [slot for name, slot in question.slots.items() if slot is not asked.slots.get(name)]
+    there = {_name(slot, language) for fact in facts for slot in fact.slots.values()}
+    names = [_name(slot, language) for slot in new if isinstance(slot, Person | Noun)]
+    return all(name in text and name not in there for name in names)
+
+
+def _name(slot: Slot, language: Language) -> str:
+    match slot:
+        case Person():
+            return slot.en if language == "en" else slot.zh
+        case Noun():
+            return slot.many if language == "en" else slot.zh
+    return ""
 
 
 HANGING = frozenset(
@@ -154,10 +169,12 @@ def rows(r: random.Random, language: Language, cluster: str) -> Iterator[Row]:
         story = program.drawn(r)
         asked = r.choice(story.asked)
         made = without(Draw(r), story, asked)
-        if made is not None:
+        if made is None:
+            continue
+        facts, question = made
+        text = told(Teller(language, WORDINGS[language], r), facts, question)
+        if name != "stranger" or names_all(text, language, question, asked.said, facts):
             break
-    facts, question = made
-    text = told(Teller(language, WORDINGS[language], r), facts, question)
     structure = "|".join([name, *(fact.key for fact in facts), question.key])
     yield Row("missing", language, text, NOT_ENOUGH, NOT_ENOUGH, 0, f"{name}-{cluster}", structure)
     if name != "impossible" and r.random() < TWIN:

@@ -1,6 +1,8 @@
-"""Passages with questions about them: the answer stands there word for word, or is not stated."""
+"""Passages with questions about them: the answer stands there word for word, or is not stated; and lists of
+numbered sentences, as `think` shows them in the mode `quote`, one of which answers."""
 
 import random
+import re
 from collections.abc import Iterator
 
 from evals.adapter.passages import chinese, english
@@ -13,6 +15,9 @@ NOT_THERE = 0.3
 """Share of the questions whose answer is not stated."""
 AGAIN = 0.35
 """Share of the later sentences that do not name what they are about."""
+CHOSEN = 0.4
+"""Share of the questions asked of a list of sentences as well."""
+MOST_SENTENCES = 8
 ASKED = 2
 """Questions about a passage."""
 
@@ -38,17 +43,22 @@ def rows(r: random.Random, language: Language, cluster: str) -> Iterator[Row]:
             if passage_here.count(target) != 1:
                 continue
         structure = f"{kind}|{key}|{len(names)}|{target == NOT_STATED}|{','.join(known[name])}"
-        yield Row(
-            "read",
-            language,
-            question,
-            target,
-            target,
-            1,
-            f"passage-{cluster}",
-            structure,
-            passages=passage_here,
-        )
+        group = f"passage-{cluster}"
+        yield Row("read", language, question, target, target, 1, group, structure, passages=passage_here)
+        if there and r.random() < CHOSEN:
+            sentences = _sentences(passage_here)
+            r.shuffle(sentences)
+            shown = sentences[:MOST_SENTENCES]
+            at = [place for place, sentence in enumerate(shown, 1) if target in sentence]
+            if at:
+                listed = "\n".join(f"{place}. {sentence}" for place, sentence in enumerate(shown, 1))
+                yield Row(
+                    "quote", language, question, str(at[0]), target, 1, group, structure, passages=listed
+                )
+
+
+def _sentences(passage: str) -> list[str]:
+    return [each.strip() for each in re.split(r"(?<=\.)\s+|(?<=。)|\n+", passage) if each.strip()]
 
 
 def _facts(r: random.Random, subject: Subject, name: str) -> dict[str, str]:

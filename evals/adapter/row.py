@@ -5,7 +5,7 @@ from typing import Literal
 
 Language = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
-Kind = Literal["program", "read", "missing", "call", "result"]
+Kind = Literal["program", "read", "quote", "missing", "call", "result"]
 NOT_ENOUGH = "not enough information"
 """No program, so that a candidate which says it has no answer."""
 NOT_STATED = "not stated"

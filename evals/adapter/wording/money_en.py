@@ -61,7 +61,7 @@ WORDING = {
     "can buy": ("How many {o} can {A} buy", "At most how many {o} can {A} afford",
         "For how many {o} does the money last"),
     "left after buying": ("How much money is left when {A} has bought as many {o} as possible",
-        "How many dollars remain after the largest possible purchase"),
+        "How many dollars remain when the money does not suffice for another {o.one}"),
     "sale price": ("How much does {o.a} cost in the sale", "What is the reduced price",
         "How much does {A} pay for one {o.one}"),
     "saved on one": ("How much does one save on {o.a}", "By how many dollars is {o.a} cheaper now"),

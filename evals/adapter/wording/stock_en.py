@@ -17,7 +17,7 @@ WORDING = {
     "packs and loose": ("{A} [have] {g b} of {k} {o:k} each and {n} loose {o:n}",
         "{A} [own] {g b} with {k} {o:k} in each, and {n} more {o:n} that [+lie] on the table",
         "There [+be] {g b} with {k} {o:k} apiece in {A.s} hall, and {n} single {o:n} beside them"),
-    "daily": ("{A} [make] {k o} a day for {n} days", "Every day for {n} days, {A} [collect] {k o}",
+    "daily": ("{A} [receive] {k o} a day for {n} days", "Every day for {n} days, {A} [collect] {k o}",
         "{A} [get] {k o} each day. After {n} days {A.he} [stop]",
             "For {n} days in a row {A} [put] {k o} aside each day"),
     "has two": ("{A} [have] {n o} and {m p}", "{A} [own] {n o} as well as {m p}",

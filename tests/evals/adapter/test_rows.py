@@ -10,8 +10,12 @@ from typing import get_args
 
 import pytest
 
-from evals.adapter import make
+from evals.adapter import make, missing
 from evals.adapter.row import LANGUAGES, NOT_ENOUGH, NOT_STATED, Kind, Row
+from evals.adapter.story import say
+from evals.adapter.words.nouns import THINGS
+from evals.adapter.words.people import Person
+from reasoner import prompts
 from reasoner.evals.overlap import tokens
 from reasoner.verification.extraction import programs
 from support import ROOT
@@ -136,3 +140,27 @@ def test_no_question_is_worded_as_one_of_ours_that_measures(rows: list[Row]) -> 
 @pytest.mark.skipif(not SETS.exists(), reason="the public sets are not here")
 def test_no_question_is_worded_as_one_of_a_public_set(rows: list[Row]) -> None:
     assert shared(rows, public(SETS)) == []
+
+
+@pytest.mark.parametrize(("name", "slots"), [
+    ("program", {"question"}),
+    ("read", {"question", "passages"}),
+    ("quote", {"question", "passages"}),
+    ("tools", {"question", "tools"}),
+])  # fmt: skip
+def test_every_prompt_shows_the_model_what_its_rows_hold(name: str, slots: set[str]) -> None:
+    assert prompts.read(f"{name}.txt", ROOT / "evals/adapter").slots == slots
+
+
+def test_a_sentence_that_is_chosen_holds_the_answer(rows: list[Row]) -> None:
+    for row in of(rows, "quote"):
+        assert row.answer in row.passages.splitlines()[int(row.target) - 1]
+
+
+def test_who_is_asked_about_in_vain_is_not_told_of() -> None:
+    asked = say("how many now", A=(mia := Person("Mia", "小米", True)), o=(plum := THINGS[3]))
+    question = say("how many now", A=(tom := Person("Tom", "小涛", False)), o=plum)
+    facts = (say("has", A=mia, o=plum, n=5),)
+    assert missing.names_all("How many plums does Tom have?", "en", question, asked, facts)
+    assert not missing.names_all("How many plums are there?", "en", question, asked, facts)
+    assert not missing.names_all("How many plums does Tom have?", "en", question, asked, (say("has", A=tom),))
