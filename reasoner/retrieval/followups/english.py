@@ -30,11 +30,13 @@ _PARTICIPLE = pattern(
     r"|read|sent|told|born|known|taken|given|stored|shown|run|set)"
     r"(?:\s+(?:by|in|on|from|to|with|of|for))?$"
 )
+_ADJECTIVE = pattern(r"\w(?:ed|ing|ous|ful|less|able|ible|ive)$")
 _SUBJECTS = (
     pattern(rf"(?:{_ASKER}\s+(?:\w+\s+)?)?(?:is|are|was|were)\s+(?P<it>.+)", re.IGNORECASE),
     pattern(r".*?\b(?:does|do|did)\s+(?P<it>(?!i\b|you\b|we\b|one\b)(?:the "
         r"|an? )?[\w`./-]+(?: [\w`./-]+){0,3}?)\s+(?:do|mean|work|stand for|cost|contain|look like|add"
-        r"|need|have)\b.*", re.IGNORECASE),
+        r"|need|have|find|show|keep|take|use|read|write|give|make|support|search|start|end)\b.*",
+        re.IGNORECASE),
     pattern(rf".*?\b{_AUXILIARY}\s+(?:i|you|we|one)\s+[\w-]+(?:\s+(?:up|out|on|off"
         rf"|in))?\s+(?P<it>.+)", re.IGNORECASE),
 )  # fmt: skip
@@ -93,11 +95,17 @@ def subject(question: str, answer: str) -> str | None:
         return found
     for shape in _SUBJECTS:
         if match := shape.fullmatch(text):
-            phrase = _PARTICIPLE.sub("", _RELATION.sub("", _TAIL.sub("", match["it"])))
+            phrase = _thing(_RELATION.sub("", _TAIL.sub("", match["it"])))
             if content_terms(phrase) and len(phrase.split()) <= MOST_WORDS:
                 return phrase
     match = _PHRASE.search(text) or _NAME.search(text)
-    return _PARTICIPLE.sub("", match.group()) if match else None
+    return _thing(match.group()) if match else None
+
+
+def _thing(phrase: str) -> str:
+    """The phrase without a participle behind it; after an adjective it is a noun: an interrupted run."""
+    short = _PARTICIPLE.sub("", phrase)
+    return phrase if _ADJECTIVE.search(short) else short
 
 
 def _answered(question: str, answer: str) -> str | None:
