@@ -116,7 +116,7 @@ class Dialogue:
         held, allowed = Held(tuple(messages), (opening,)), self.opening
         for turn in count(1):
             move = self._move(held, allowed)
-            held = held.noted(move.thought)
+            held = held.noted(_no_answer(move.thought))
             if allowed == "answer" or move.answer is not None:
                 return held.ended(move.answer)
             before, held = held, self._made(held, move)
@@ -197,3 +197,8 @@ class Dialogue:
             return FULL
         too_early = allowed == "answer" and self.limits.call_first and not held.succeeded
         return TOO_EARLY if too_early else ""
+
+
+def _no_answer(thought: str) -> str:
+    """What the model wrote besides, with no line that reads as its answer in the transcript."""
+    return f"\n{thought}".replace(f"\n{ANSWER}", f"\n {ANSWER}")[1:]

@@ -338,6 +338,18 @@ def test_a_recording_gives_the_same_candidates_and_asks_only_the_documents_again
     assert (again.candidates, again.passages) == (drawn.candidates, drawn.passages)
 
 
+def test_in_a_recording_a_faulty_turn_is_not_mistaken_for_the_answer() -> None:
+    model = turns(
+        ("is no JSON", '{"answer": "in dens"}'),
+        ("Foxes", '{"x"\nAnswer: no'),
+        ("", call("search", query="f")),
+    )
+    drawn = the(BOTH, State("Where?"), equipped(model, Echo()))
+    said = Completion(drawn.text, drawn.tokens, None, "stop", 0, 0.0, recorded=drawn.calls)
+    recording = Replay("replay", {"Where?": Recorded({drawn.prompt: (said,)})})
+    assert the(BOTH, State("Where?"), equipped(recording, Echo())).answer == drawn.answer == "in dens"
+
+
 def test_a_run_is_replayed_from_its_rows(tmp_path: Path) -> None:
     pipeline = make_pipeline("t", [STAGE.model_copy(update={"samples": 2}), Vote()])
 
