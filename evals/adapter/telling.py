@@ -69,7 +69,7 @@ class Teller:
         self._subject = next(iter(people)) if len(people) == 1 else None
         if self.language == "zh":
             return text
-        return english.capital(english.conjugated(text, self.past))
+        return english.capital(english.agreeing(english.conjugated(text, self.past)))
 
     def forget(self) -> None:
         """Takes back that anybody was mentioned."""

@@ -10,13 +10,14 @@ VEHICLES = (
     Named("a motorbike", "一辆摩托车"), Named("a coach", "一辆大巴"), Named("a ferry", "一艘渡轮"),
         Named("a van", "一辆面包车"),
 )  # fmt: skip
+BAKED = tuple(each for each in GROUPS["snack"] if each.one != "egg")
 MAKERS = (
     (Named("a machine", "一台机器"), GROUPS["hardware"] + GROUPS["household"] + GROUPS["stationery"]),
-    (Named("a baker", "一位面包师"), GROUPS["snack"]), (Named("a worker", "一名工人"),
+    (Named("a baker", "一位面包师"), BAKED), (Named("a worker", "一名工人"),
         GROUPS["toy"] + GROUPS["hardware"]),
     (Named("a robot", "一个机器人"), GROUPS["toy"] + GROUPS["hardware"]), (Named("a tailor", "一位裁缝"),
         GROUPS["clothing"]),
-    (Named("a packing line", "一条包装线"), GROUPS["snack"] + GROUPS["stationery"]), (Named("a printer",
+    (Named("a packing line", "一条包装线"), BAKED + GROUPS["stationery"]), (Named("a printer",
         "一台印刷机"), GROUPS["book"]),
 )  # fmt: skip
 """Who or what makes which things."""

@@ -1,7 +1,7 @@
 """How Chinese tells of speeds, machines, tanks and measures."""
 
 WORDING = {
-    "drives": ("{v}每小时行{s}千米，行了{h}小时", "{v}以每小时{s}千米的速度行驶了{h}小时",
+    "drives": ("{v}每小时行{s}千米，行了{h}小时", "{v}保持每小时{s}千米的速度，开了{h}小时",
         "{v}的速度是每小时{s}千米，开了{h}小时"),
     "then drives": ("然后以每小时{s}千米的速度又开了{h}小时", "接着{h}小时每小时行{s}千米"),
     "covers": ("{v}{h}小时行驶{n}千米", "{v}走完{n}千米用了{h}小时"),

@@ -103,6 +103,16 @@ _ONES = [
     "nineteen",
 ]
 _TENS = ["zero", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_SINGLE = {"people": "person", "inches": "inch", "feet": "foot"}
+_ONE_OF_MANY = re.compile(
+    r"(?<![\w.,:/-])(1|one) (people|inches|feet|(?:year|week|day|hour|minute|second|point|part|place|kilogram|gram"
+    r"|litre|millilitre|kilometre|centimetre|metre|dollar|test|worker|gardener|guest|portion)s)\b",
+    re.IGNORECASE,
+)
+"""A number of units that is one after all."""
+_ALONE = re.compile(r"((?:^|\. )(?:1|one)\b(?:(?! and )[^.\[])*)\[\+", re.IGNORECASE)
+_THERE_IS = re.compile(r"(\b[Tt]here )\[\+be\] ((?:1|one)\b)")
+"""One thing, however many the sentence was meant for."""
 _VERB = re.compile(r"\[(\+?)([a-z]+)\]")
 
 
@@ -164,7 +174,12 @@ def conjugated(text: str, is_past: bool) -> str:
             return _PLURAL_PAST.get(verb, past(verb)) if several else past(verb)
         return _PLURAL.get(verb, verb) if several else third(verb)
 
-    return _VERB.sub(form, text)
+    return _VERB.sub(form, _ALONE.sub(r"\1[", _THERE_IS.sub(r"\1[be] \2", text)))
+
+
+def agreeing(text: str) -> str:
+    """One year, not 1 years."""
+    return _ONE_OF_MANY.sub(lambda match: f"{match[1]} {_SINGLE.get(match[2], match[2][:-1])}", text)
 
 
 def possessive(name: str) -> str:
