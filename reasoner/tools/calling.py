@@ -47,7 +47,7 @@ def run(
         hint = did_you_mean(call.tool, bench.tools)
         return Called(call, inert(f"there is no tool '{one_line(call.tool, 40)}'{hint}"), False), ()
     try:
-        given = json_object.parse(call.arguments.encode(errors="replace"))
+        given = _given(call.arguments)
     except ValueError as error:
         says = f"the arguments of {tool.name} are {error}; write {shape(tool.parameters)}."
         return Called(call, inert(says), False), ()
@@ -59,6 +59,26 @@ def run(
     seconds, looked_up = time.monotonic() - start, tool.name in bench.looking_up or bool(returned.passages)
     text = shorten(inert(returned.text))
     return Called(call, text, returned.ok, seconds, looked_up), returned.passages
+
+
+def _given(written: str) -> dict[str, Any]:
+    """The arguments; some models write nothing or null for none, some the object as a text.
+
+    Raises: ValueError, saying what they are instead.
+    """
+    if written.strip() in {"", "null"}:
+        return {}
+    inner = _loaded(written)
+    plain = inner if isinstance(inner, str) and isinstance(_loaded(inner), dict) else written
+    return json_object.parse(plain.encode(errors="replace"))
+
+
+def _loaded(written: str) -> object:
+    """What JSON it is; None where it is none."""
+    try:
+        return json.loads(written)
+    except (ValueError, RecursionError):
+        return None
 
 
 def key(call: Call) -> tuple[str, str]:

@@ -64,6 +64,23 @@ def test_an_unknown_tool_is_told_with_those_there_are_and_with_no_open_turn() ->
     assert "</s>" not in called.result
 
 
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ('"{\\"expression\\": \\"6*7\\"}"', "42"),
+        ("", "calculator: the argument 'expression' is missing; needed: 'expression'."),
+        (" null ", "calculator: the argument 'expression' is missing; needed: 'expression'."),
+        ('"6*7"', 'the arguments of calculator are not a JSON object, but another value; write {"expression": string}.'),
+        ('"\\"{}\\""', 'the arguments of calculator are not a JSON object, but another value; write {"expression": string}.'),
+        ("[" * 100_000, "the arguments of calculator are not JSON: "),
+    ],
+)  # fmt: skip
+def test_arguments_are_read_as_they_are_meant(written: str, says: str) -> None:
+    bench = calling.Bench({"calculator": calculator(SANDBOX)})
+    called, _ = calling.run(Call("calculator", written), (), bench, str)
+    assert called.result.startswith(says)
+
+
 def test_a_repeated_call_has_the_result_of_the_first() -> None:
     one = Called(Call("t", '{"a": 1}'), "2", True)
     again = Called(Call("t", '{"a":1}'), "you have made this call before ...", True)
