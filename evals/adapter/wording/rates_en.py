@@ -107,7 +107,7 @@ WORDING = {
         "The stock of sauce [be] {n} {u} and {k} {v}"),
     "supply altogether": ("How many {u} is that", "What is the amount in {u}"),
     "time whole": ("A course [last] {n} {u}", "A voyage [take] {n} {u}", "There [+be] {n} {u} for a task"),
-    "time part gone": ("{k} {u} of it [+be] over", "{k} {u} have passed"),
+    "time part gone": ("{k} {u} of it [+be] over", "{k} {u} [+be] gone"),
     "time left": ("How many {u} are left", "How much time remains, in {u}"),
     "time in parts": ("It [be] divided into parts of {k} {u}", "Each part [last] {k} {u}"),
     "time how many parts": ("How many parts are there", "How many such parts does it have"),

@@ -105,8 +105,8 @@ _ONES = [
 _TENS = ["zero", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _SINGLE = {"people": "person", "inches": "inch", "feet": "foot"}
 _ONE_OF_MANY = re.compile(
-    r"(?<![\w.,:/-])(1|one) (people|inches|feet|(?:year|week|day|hour|minute|second|point|part|place|kilogram|gram"
-    r"|litre|millilitre|kilometre|centimetre|metre|dollar|test|worker|gardener|guest|portion)s)\b",
+    r"(?<![\w.,:/-])(1|one) (people|inches|feet|(?:year|week|day|hour|minute|second|point|part|place|gram"
+    r"|kilogram|litre|millilitre|kilometre|centimetre|metre|dollar|test|worker|gardener|guest|portion)s)\b",
     re.IGNORECASE,
 )
 """A number of units that is one after all."""

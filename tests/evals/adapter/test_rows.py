@@ -12,6 +12,7 @@ import pytest
 
 from evals.adapter import make, missing
 from evals.adapter.row import LANGUAGES, NOT_ENOUGH, NOT_STATED, Kind, Row
+from evals.adapter.stories import WORDINGS
 from evals.adapter.story import say
 from evals.adapter.words.nouns import THINGS
 from evals.adapter.words.people import Person
@@ -150,6 +151,10 @@ def test_no_question_is_worded_as_one_of_a_public_set(rows: list[Row]) -> None:
 ])  # fmt: skip
 def test_every_prompt_shows_the_model_what_its_rows_hold(name: str, slots: set[str]) -> None:
     assert prompts.read(f"{name}.txt", ROOT / "evals/adapter").slots == slots
+
+
+def test_what_can_be_said_in_one_language_can_be_said_in_the_other() -> None:
+    assert set(WORDINGS["en"]) == set(WORDINGS["zh"])
 
 
 def test_a_sentence_that_is_chosen_holds_the_answer(rows: list[Row]) -> None:
