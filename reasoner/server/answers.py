@@ -4,13 +4,14 @@ import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
 from reasoner.result import Result
 from reasoner.server.asking import Asked, Run
+from reasoner.server.described import WHOLE_OR_STREAM, guards, questions
 from reasoner.server.encoding import encoded
 from reasoner.server.errors import ERRORS, failure
 from reasoner.server.schemas import AnswerBody
@@ -22,10 +23,11 @@ from reasoner.state import Turn
 
 def routes(service: Service) -> APIRouter:
     """The routes for questions, and for the list of pipelines."""
-    router = APIRouter(prefix="/v1", tags=["Answers"], responses=ERRORS)
+    router = APIRouter(prefix="/v1", tags=["Answers"], responses=ERRORS, dependencies=guards(service.options))
+    Asking = Annotated[AnswerBody, Body(openapi_examples=questions())]
 
-    @router.post("/answer", response_model=None)
-    async def answer(body: AnswerBody, request: Request) -> Response:
+    @router.post("/answer", response_class=Response, responses=WHOLE_OR_STREAM)
+    async def answer(body: Asking, request: Request) -> Response:
         """Answers a question with a pipeline: the result as `reasoner run --json` prints it. An abstention is
         a result.
 

@@ -2,15 +2,16 @@
 
 import time
 from collections.abc import AsyncGenerator, Mapping
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
 from reasoner.server.asking import Asked, Run
 from reasoner.server.chat_messages import conversation
 from reasoner.server.chat_parameters import EFFORTS, warnings
 from reasoner.server.completion import DONE, Completion
+from reasoner.server.described import WHOLE_OR_STREAM, conversations, guards
 from reasoner.server.errors import ERRORS, failure
 from reasoner.server.schemas import ChatBody
 from reasoner.server.service import Service
@@ -19,7 +20,9 @@ from reasoner.server.sse import KEEP_ALIVE, EventStream, event, while_connected
 
 def routes(service: Service) -> APIRouter:
     """The routes that clients of OpenAI's API use."""
-    router = APIRouter(prefix="/v1", tags=["OpenAI"], responses=ERRORS)
+    router = APIRouter(prefix="/v1", tags=["OpenAI"], responses=ERRORS, dependencies=guards(service.options))
+    examples = conversations(next(iter(service.pipelines)))
+    Asking = Annotated[ChatBody, Body(openapi_examples=examples)]
     since = int(time.time())
 
     @router.get("/models")
@@ -32,8 +35,8 @@ def routes(service: Service) -> APIRouter:
         """One of them."""
         return _model(service.pipeline(name, "model").name, since)
 
-    @router.post("/chat/completions", response_model=None)
-    async def chat_completions(body: ChatBody, request: Request) -> Response:
+    @router.post("/chat/completions", response_class=Response, responses=WHOLE_OR_STREAM)
+    async def chat_completions(body: Asking, request: Request) -> Response:
         """Answers the last message, the user's, with the pipeline that `model` names.
 
         The content is the answer; where it rests on documents, with marks such as [1] and the quotes that

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query
 
 from reasoner.errors import KnowledgeError, did_you_mean, one_line
 from reasoner.retrieval import collection as collections
+from reasoner.server.described import guards
 from reasoner.server.errors import ERRORS, Refused
 from reasoner.server.service import Service
 
@@ -15,7 +16,7 @@ Name = Annotated[str, Query(max_length=4096)]
 
 def routes(service: Service) -> APIRouter:
     """The route for documents of the collections that the pipelines use, and of no others."""
-    router = APIRouter(prefix="/v1", tags=["Answers"], responses=ERRORS)
+    router = APIRouter(prefix="/v1", tags=["Answers"], responses=ERRORS, dependencies=guards(service.options))
     served = frozenset(used(service))
 
     @router.get("/document")

@@ -1,9 +1,10 @@
 """Whether the server lives, and whether it can answer."""
 
 from fastapi import APIRouter
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 from reasoner.errors import one_line
+from reasoner.server.described import PLAIN_TEXT, guards
 from reasoner.server.errors import ERRORS, Refused
 from reasoner.server.service import Service
 
@@ -28,7 +29,9 @@ def routes(service: Service) -> APIRouter:
             raise Refused(503, "models and collections are being opened.", "not_ready", retry_after=1)
         return {"status": "ready"}
 
-    @router.get("/metrics", response_class=PlainTextResponse)
+    @router.get(
+        "/metrics", response_class=Response, responses=PLAIN_TEXT, dependencies=guards(service.options)
+    )
     def metrics() -> Response:
         """Counts, times and sizes for Prometheus."""
         return Response(service.metrics.text(), headers={"Content-Type": service.metrics.content_type})

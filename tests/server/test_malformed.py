@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from server_support import DIRECT, app
@@ -133,8 +134,7 @@ def test_a_thousand_malformed_requests_are_no_fault_of_the_server() -> None:
     assert {200, 400, 404, 405, 415} <= {status for status, _ in found}
 
 
-@SCHEMA.parametrize()
-@settings(
+QUICK = settings(
     max_examples=12,
     deadline=None,
     derandomize=True,
@@ -142,7 +142,25 @@ def test_a_thousand_malformed_requests_are_no_fault_of_the_server() -> None:
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
+LONG = settings(QUICK, max_examples=1000, derandomize=False)
+
+
+@SCHEMA.parametrize()
+@QUICK
 def test_what_the_openapi_file_allows_and_forbids_is_no_fault_of_the_server(case: Any) -> None:
+    no_fault(case)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1800)
+@SCHEMA.parametrize()
+@LONG
+def test_nor_are_a_thousand_of_each_operation(case: Any) -> None:
+    no_fault(case)
+
+
+def no_fault(case: Any) -> None:
+    """It is answered or refused; a server that never was started is not ready."""
     response = case.call()
     if case.path != "/readyz":
         assert response.status_code < 500, response.text
