@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import jsonschema  # type: ignore[import-untyped]
 import pytest
-from server_support import DIRECT, app, running
+from server_support import DIRECT, app, running, until
 
 from reasoner.pipeline import read_pipeline
 from reasoner.server.keys import digest
@@ -47,6 +47,7 @@ def client() -> Iterator[httpx.Client]:
         running(SERVED) as url,
         httpx.Client(base_url=url, headers={"authorization": f"Bearer {KEY}"}) as client,
     ):
+        until(lambda: client.get("/readyz").status_code == 200)
         yield client
 
 
