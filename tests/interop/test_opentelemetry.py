@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -17,7 +19,7 @@ from reasoner.errors import ModelError
 from reasoner.interop.opentelemetry import Emit, traced
 from reasoner.pipeline import make_pipeline
 from reasoner.result import Result
-from reasoner.stage import Context, Event, Stage, ignore
+from reasoner.stage import Budget, Context, Event, Stage, ignore
 from reasoner.stages.accept import Accept
 from reasoner.stages.repeat import Repeat
 from reasoner.stages.think import Think
@@ -103,6 +105,24 @@ def test_a_failure_ends_all_spans_with_an_error(kept: InMemorySpanExporter) -> N
         run(Repeat(stages=[Think(model="nobody")]))
     ended = {name: span.status.status_code.name for name, span in named(kept).items()}
     assert ended == dict.fromkeys(("run bench", "stage repeat", "stage think"), "ERROR")
+
+
+@pytest.mark.parametrize("cancelled", [True, False])
+def test_a_run_without_time_ends_all_its_spans_where_they_belong(
+    kept: InMemorySpanExporter, cancelled: bool
+) -> None:
+    budget = Budget(None if cancelled else time.monotonic() - 1, threading.Event(), "medium")
+    if cancelled:
+        budget.cancel.set()
+    pipeline = make_pipeline("bench", STAGES)
+    short = replace(context("The answer is forty."), budget=budget)
+    traced(
+        lambda emit: pipeline.run(QUESTION, context=replace(short, emit=emit)), "bench", ignore, NO_HEADERS
+    )
+    spans = named(kept)
+    assert (spans["run bench"].attributes or {})["reasoner.outcome"] == "abstained"
+    assert all(span.end_time for span in spans.values())
+    assert "Anna" not in "".join(span.to_json() for span in spans.values())
 
 
 def test_the_incoming_traceparent_is_the_parent(kept: InMemorySpanExporter) -> None:

@@ -211,7 +211,10 @@ def test_other_sites_may_ask_only_where_they_are_named() -> None:
     refused = send(served, "GET", "/v1/pipelines", headers=origin)
     assert refused.status_code == 401
     assert refused.headers["access-control-allow-origin"] == "https://friend.example"
-    wanted = {"access-control-request-method": "POST", "access-control-request-headers": "authorization"}
+    wanted = {
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,x-stainless-lang",
+    }
     assert send(served, "OPTIONS", "/v1/answer", headers=origin | wanted).status_code == 200
     stranger = send(served, "OPTIONS", "/v1/answer", headers=wanted | {"origin": "https://evil.example"})
     assert "access-control-allow-origin" not in stranger.headers

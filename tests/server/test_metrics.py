@@ -150,3 +150,34 @@ def test_names_are_as_prometheus_wants_them() -> None:
             assert re.fullmatch(r"reasoner_[a-z_]+", family.name)
             assert family.documentation.endswith(".")
             assert not family.name.endswith(("_total", "_ms", "_count", "_millis"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "reasoner_requests_total", "reasoner_request_seconds_bucket", "reasoner_first_token_seconds_bucket",
+        "reasoner_engine_prefill_tokens_per_second", "reasoner_engine_decode_tokens_per_second",
+        "reasoner_window_used_ratio_bucket", "reasoner_queue_length", "process_resident_memory_bytes",
+        "reasoner_engine_kv_cache_bytes", "reasoner_samples_saved_total", "reasoner_abstentions_total",
+    ],
+)  # fmt: skip
+def test_what_has_to_be_watched_is_there(name: str) -> None:
+    metrics, run = Metrics({"math"}, lambda: [Engine()]), result()
+    metrics.learn()
+    metrics.first_token("math", 0.1)
+    metrics.finished("math", run, 0.4)
+    metrics.finished("math", replace(run, state=replace(run.state, outcome=Abstained("no."))), 0.4)
+    assert any(key.partition("{")[0] == name for key in told(metrics))
+
+
+def test_no_run_waits_for_a_model_to_say_its_window() -> None:
+    asked: list[str] = []
+
+    def models() -> list[Model]:
+        asked.append("models")
+        return [Engine()]
+
+    metrics = Metrics({"math"}, models)
+    metrics.learn()
+    metrics.finished("math", result(), 0.4)
+    assert asked == ["models"]
