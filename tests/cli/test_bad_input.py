@@ -12,11 +12,12 @@ import pytest
 from cli_support import COMMAND, Cli
 from reasoner.cli import jsonl
 from reasoner.cli.errors import INTERRUPTED
+from support import ROOT
 
 THINK = "answer, as, beams, budget_seconds, budget_tokens, calibration, checker, checks, decoding, even_if_proved, grammar, json_schema, limit_seconds, max_tokens, min_p, mode, model, name, only_for, preset, prompt, repair, repeat_penalty, samples, sentences, span_prompt, spans, stage, stop, stop_at, temperature, top_k, top_p"
-STAGES = "accept, cite, decompose, detect_intent, repeat, retrieve, rewrite, route, self_evaluate, solve, think, verify, vote"
+STAGES = "accept, cite, condense, decompose, detect_intent, repeat, retrieve, rewrite, route, self_evaluate, solve, think, use_tools, verify, vote"
 NAME = "n" * 300
-PROMPTS = "cot.txt, decompose.txt, direct.txt, game24.txt, multi_query.txt, next_hop.txt, program.txt, quote.txt, quote_span.txt, read.txt, repair.txt, repair_direct.txt, repair_program.txt, self_evaluate.txt, step_back.txt, subquestion.txt"
+PROMPTS = ", ".join(sorted(path.name for path in (ROOT / "pipelines/prompts").glob("*.txt")))
 
 
 def thinking(keys: str) -> bytes:
@@ -48,7 +49,7 @@ def thinking(keys: str) -> bytes:
         (b"stages:\n  - stage: thnk\n  - stage: vote\n", [f"2:5: stages[0] (thnk): unknown stage 'thnk'; did you mean 'think'? Known: {STAGES}."]),
         (b"stages:\n  - stage: vote\n  - stage: think\n", ["2:5: stages[0] (vote): needs candidates, but no earlier stage writes them."]),
         (thinking("prompt: none.txt"), [f"2:20: stages[0] (think): no prompt file 'none.txt'; did you mean 'quote.txt'? Known: {PROMPTS}."]),
-        (thinking("prompt: slot.txt"), ["2:20: stages[0] (think): slot.txt:1: unknown slot {qestion}; did you mean 'question'? Known slots: answer, attempt, fault, history, passages, question, sofar, steps, subquestion. For a literal brace write {{ or }}."]),
+        (thinking("prompt: slot.txt"), ["2:20: stages[0] (think): slot.txt:1: unknown slot {qestion}; did you mean 'question'? Known slots: answer, attempt, fault, history, passages, question, sofar, steps, subquestion, tools. For a literal brace write {{ or }}."]),
     ],
 )  # fmt: skip
 def test_a_pipeline_file_that_cannot_be_used(cli: Cli, data: bytes, problems: list[str]) -> None:

@@ -119,7 +119,7 @@ def test_a_quote_is_cited_with_file_and_line(cli: Cli) -> None:
         (["direct", "x", "--trace", "no/t.json"], "no/t.json: there is no folder no; make it or give another --trace."),
         (["direct", "x", "--collection", "handbook"], "--collection: no stage of pipeline 'direct' uses the collection of the command line; leave it out, or use a pipeline that does, such as qa."),
         (["qa", "x", "--collection", "hanbook"], "--collection: no collection 'hanbook'; did you mean 'handbook'? Known: handbook. Make one with: reasoner index PATH --collection hanbook"),
-        (["dirct", "x"], "no pipeline 'dirct'; did you mean 'direct'? Known: auto, direct, game24, math, multi_hop, qa, qa_short. Or give the path of a .yaml file."),
+        (["dirct", "x"], "no pipeline 'dirct'; did you mean 'direct'? Known: auto, direct, game24, math, multi_hop, qa, qa_short, tools. Or give the path of a .yaml file."),
     ],
 )  # fmt: skip
 def test_what_does_not_go_together_is_one_line(cli: Cli, arguments: list[str], says: str) -> None:
