@@ -137,5 +137,5 @@ def _settings(
                 f"{where}{key}: unknown setting{did_you_mean(key, cls.model_fields)}"
             ) from None
         says = one_line(detail["msg"][0].lower() + detail["msg"][1:])
-        shown = one_line(repr(detail["input"]), 60)
+        shown = "its value" if detail["loc"][0] == "api_keys" else one_line(repr(detail["input"]), 60)
         raise SettingsError(f"{where}{key.upper() if upper else key}: {shown} will not do: {says}.") from None
