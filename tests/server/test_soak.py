@@ -135,7 +135,7 @@ def counted(server: Spawned) -> dict[str, float]:
     return totals
 
 
-SHORT = Plan(embedded=False, deadline=4.0, seconds=10.0, first=4.0, trial=2.0)
+SHORT = Plan(embedded=False, deadline=4.0, seconds=28.0, first=6.0, trial=2.0)
 LONG = Plan(embedded=True, deadline=16.0, seconds=600.0, first=60.0, trial=30.0)
 
 
