@@ -106,7 +106,8 @@ def tools(item: Item, row: Row, sandbox: Sandbox) -> Score:
     if not needed:
         return score
     made = judges.called(needed, _calls(row), sandbox)
-    return Score(score.verdict, made / len(needed), f"{score.reason}; {made} of {len(needed)} calls are right")
+    reason = f"{score.reason}; {made} of {len(needed)} calls are right"
+    return Score(score.verdict, made / len(needed), reason)
 
 
 def _calls(row: Row) -> Sequence[Mapping[str, Any]]:
