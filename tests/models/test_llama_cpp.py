@@ -9,6 +9,7 @@ import textwrap
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -113,6 +114,16 @@ def test_in_throughput_mode_requests_run_beside_each_other(weights: Path) -> Non
         assert [next(first).seed, next(second).seed, next(first).seed, next(second).seed] == [0, 0, 1, 1]
     finally:
         busy.close()
+
+
+def test_tokens_are_counted_for_many_at_once_without_a_wait(model: LlamaCpp) -> None:
+    with ThreadPoolExecutor(24) as pool:
+        start = time.monotonic()
+        counts = list(pool.map(model.count_tokens, ["river stone"] * 96))
+    assert set(counts) == {2}
+    assert (
+        time.monotonic() - start < 3
+    )  # connections that are kept hold the engine's threads for five seconds
 
 
 def test_in_throughput_mode_what_is_not_wanted_ends_though_prompts_are_being_read(weights: Path) -> None:
