@@ -28,8 +28,6 @@ Chunk = Mapping[str, Any]
 
 SLOTS = (8, 4, 2, 1)
 """Numbers of samples that may be drawn together, by preference."""
-CONNECTIONS = 4
-"""To the engine's server, which gives a thread to each that is kept: one more would wait for seconds."""
 PREFILL_BATCH = 256
 """Prompt tokens that are read at a stretch; a cancellation is seen between two of them."""
 SHORT_BATCH = 64
@@ -126,8 +124,9 @@ class Engine:
                 "kind that this version of xllamacpp does not know. Download it again, or take another."
             ) from None
         self._http = httpx.Client(
+            # A connection that is kept holds one of the server's threads for seconds, and others wait for it.
             transport=httpx.HTTPTransport(
-                uds=f"{self._folder}/x.sock", limits=httpx.Limits(max_connections=CONNECTIONS)
+                uds=f"{self._folder}/x.sock", limits=httpx.Limits(max_keepalive_connections=0)
             ),
             base_url="http://engine",
             headers={"Authorization": f"Bearer {key}"},
@@ -260,7 +259,7 @@ def _parameters(path: Path, layout: Layout, socket: str, key: str) -> Any:
     plain = layout.kv_cache == "f16"
     p.flash_attn_type = flash.LLAMA_FLASH_ATTN_TYPE_DISABLED if plain else flash.LLAMA_FLASH_ATTN_TYPE_ENABLED
     p.reasoning_format = xllamacpp.common_reasoning_format.COMMON_REASONING_FORMAT_NONE
-    p.hostnames, p.api_keys, p.n_threads_http = [socket], [key], CONNECTIONS
+    p.hostnames, p.api_keys, p.n_threads_http = [socket], [key], 4
     p.ui = p.endpoint_slots = p.endpoint_props = False
     p.endpoint_metrics = True
     p.verbosity = -1

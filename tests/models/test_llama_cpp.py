@@ -119,8 +119,8 @@ def test_in_throughput_mode_requests_run_beside_each_other(weights: Path) -> Non
 def test_tokens_are_counted_for_many_at_once_without_a_wait(model: LlamaCpp) -> None:
     with ThreadPoolExecutor(24) as pool:
         start = time.monotonic()
-        counts = list(pool.map(model.count_tokens, ["river stone"] * 96))
-    assert set(counts) == {2}
+        counts = list(pool.map(model.count_tokens, ["river stone " * 3000] * 48))
+    assert len(set(counts)) == 1
     assert (
         time.monotonic() - start < 3
     )  # connections that are kept hold the engine's threads for five seconds
