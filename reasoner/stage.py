@@ -75,6 +75,8 @@ class Meter:
         """Marks of the stages that led to the confidence; empty where no stage decided by it."""
         self.savings: list[Savings] = []
         """The ledgers of the stage that runs now."""
+        self.given_up: list[Called] = []
+        """Calls of the stage that runs now which no candidate has."""
         self._lock = threading.Lock()
 
     def add(self, usage: Usage) -> None:
@@ -86,6 +88,11 @@ class Meter:
         """Takes the ledger of a round of sampling of the stage that runs now."""
         with self._lock:
             self.savings.append(savings)
+
+    def give_up(self, calls: Sequence[Called]) -> None:
+        """Takes calls that the stage that runs now has made, and no candidate has."""
+        with self._lock:
+            self.given_up += calls
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,14 +255,16 @@ def run_stages(stages: Sequence[Stage], state: State, context: Context) -> State
         if not stage.applies(state):
             continue
         label, usage, first = stage.label, meter.usage, len(meter.steps)
-        meter.savings = []
+        meter.savings, meter.given_up = [], []
         emit(StageStarted(label))
         start = time.perf_counter()
         after = stage.run(state, context)
         seconds = time.perf_counter() - start
         spent = meter.usage - usage if meter.usage is not usage else NO_USAGE
-        inside, savings = tuple(meter.steps[first:]), tuple(meter.savings)
-        step = Step(label, seconds, _changed(state, after), spent, inside, () if inside else savings)
+        inside, savings, given_up = tuple(meter.steps[first:]), tuple(meter.savings), tuple(meter.given_up)
+        if inside:
+            savings, given_up = (), ()  # those of the stages inside
+        step = Step(label, seconds, _changed(state, after), spent, inside, savings, given_up)
         meter.steps[first:] = [step]
         emit(StageFinished(step))
         state = after

@@ -346,3 +346,5 @@ class Step:
     steps: tuple["Step", ...] = ()
     savings: tuple[Savings, ...] = ()
     """A ledger for each round of sampling that the stage itself went through."""
+    given_up: tuple[Called, ...] = ()
+    """Calls of tools of a sample that was given up when its time was up: they were made all the same."""

@@ -194,13 +194,19 @@ class UseTools(Stage):
             count=sample.model.count_tokens,
         )
 
+        told: list[Called] = []
+
         def tell(called: Called) -> None:
+            told.append(called)
             context.emit(ToolCalled(sample.index, called))
 
         dialogue = Dialogue(sample.dialect, sample.bench, limits, sample.ask, tell)
         if first.recorded is not None:
             return dialogue.again(first)
-        return dialogue.hold(first, sample.opening.messages)
+        held = dialogue.hold(first, sample.opening.messages)
+        if held is None:
+            context.meter.give_up(told)
+        return held
 
     def _candidate(self, held: Held, prompt: str, question: str, sandbox: Sandbox) -> Candidate:
         first, last = held.said[0], held.said[-1]

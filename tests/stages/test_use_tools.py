@@ -14,7 +14,7 @@ from reasoner.models.replay import Recorded, Replay
 from reasoner.models.scripted import Line, Script, Scripted
 from reasoner.pipeline import make_pipeline, read_pipeline
 from reasoner.result import Result
-from reasoner.stage import Budget, Context, Event, ToolCalled
+from reasoner.stage import Budget, Context, Event, ToolCalled, run_stages
 from reasoner.stages.cite import Cite
 from reasoner.stages.use_tools import UseTools, merged
 from reasoner.stages.vote import Vote
@@ -161,7 +161,7 @@ def test_once_the_tokens_are_spent_the_answer_is_asked_for_and_nothing_more_is_d
     assert '"tool"' not in str(model.requests[-1].sampling.json_schema)
 
 
-def test_a_sample_whose_time_is_up_is_no_candidate() -> None:
+def test_a_sample_whose_time_is_up_is_no_candidate_but_its_calls_are_in_the_trace() -> None:
     budget, heard = Budget(), list[Event]()
 
     def cancel(event: Event) -> None:
@@ -169,9 +169,11 @@ def test_a_sample_whose_time_is_up_is_no_candidate() -> None:
         if isinstance(event, ToolCalled):
             budget.cancel.set()
 
-    after = STAGE.run(SUM, equipped(ONE, budget=budget, emit=cancel))
+    before = equipped(ONE, budget=budget, emit=cancel)
+    after = run_stages([STAGE], SUM, before)
     assert after.candidates == ()
     assert [e.called.result for e in heard if isinstance(e, ToolCalled)] == ["397.8"]
+    assert [called.result for called in before.meter.steps[0].given_up] == ["397.8"]
 
 
 def test_a_call_may_be_demanded_before_an_answer_counts() -> None:
