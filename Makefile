@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Two processes, each with files of its own: most tests wait for something.
+TWO := -n 2 --dist loadfile
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
@@ -44,14 +46,14 @@ demo: $(VENV)/.base ## four questions of different kinds, answered on this machi
 	ask qa "How do I fine-tune the model with LoRA?"
 
 test: $(VENV)/.dev ## the tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest $(TWO)
 
 check: $(VENV)/.dev ## format, lint, strict types, layers, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(TWO)
 
 format: $(VENV)/.dev ## format the code and mend what the linter can
 	$(BIN)/ruff format .

@@ -56,6 +56,10 @@ _FRAME_END = pattern(
 )
 
 
+MORE_WORDS, MORE_SIGNS = 3, 8
+"""Behind the name of a source, where it is named; in signs where words are not parted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A sentence without what it says of where it is from, and the passages that it names."""
@@ -137,8 +141,11 @@ def _called(name: str, passages: Sequence[Passage], *, loosely: bool) -> frozens
 
 
 def _begins(sought: str, key: str) -> bool:
-    """The name comes first, and then words such as "page 3" or "a report"."""
-    return len(key) >= 4 and (sought.startswith(key + " ") or (not key.isascii() and sought.startswith(key)))
+    """The name comes first, and then few words, such as "page 3" or "a report": more of them say something."""
+    if len(key) < 4 or not sought.startswith(key):
+        return False
+    rest = sought[len(key) :]
+    return len(rest.split()) <= MORE_WORDS and rest[:1] == " " if key.isascii() else len(rest) <= MORE_SIGNS
 
 
 def _names(passage: Passage, *, loosely: bool) -> frozenset[str]:

@@ -26,6 +26,17 @@ PASSAGES = (
         ("It is green (tea_guide.pdf).", "It is green .", {1}),
         ("According to other.md, it is far.", "it is far.", set()),
         ("According to Smith, it is far.", "According to Smith, it is far.", None),
+        ("According to the tea guide page 3, it is green.", "it is green.", {1}),
+        (
+            "The tea guide of every old tea house says that it is green.",
+            "The tea guide of every old tea house says that it is green.",
+            None,
+        ),
+        (
+            "The Moon that all of the people saw: it is far.",
+            "The Moon that all of the people saw: it is far.",
+            None,
+        ),
         ("根据茶叶.txt，红茶是茶。", "红茶是茶。", {2}),
         ("《茶叶》指出红茶是茶。", "红茶是茶。", {2}),
     ],
