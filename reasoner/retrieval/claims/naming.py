@@ -141,7 +141,7 @@ def _called(name: str, passages: Sequence[Passage], *, loosely: bool) -> frozens
 
 
 def _begins(sought: str, key: str) -> bool:
-    """The name comes first, and then few words, such as "page 3" or "a report": more of them say something."""
+    """The name comes first, and then few words such as "page 3" or "a report": more say something."""
     if len(key) < 4 or not sought.startswith(key):
         return False
     rest = sought[len(key) :]
