@@ -17,6 +17,7 @@ _TAIL = 300
 """Characters at the end of a text in which the unit of its answer is looked for."""
 
 _NUMBER = pattern(r"(?<![\d.,])(?:\d{1,3}(?:,\d{3})+|\d{1,30})(?:\.\d{1,30})?(?:/\d{1,30})?")
+_DATE = pattern(r"\d{4}-\d{2}-\d{2}")
 _BARE = pattern(r"[-−]?[\d.,/]+")
 _UNIT = pattern(
     r"\s?(?P<unit>°\s?[CF]?|[\u4e00-\u9fff]{1,4}|(?:(?:square|cubic|sq|cu|degrees) )?"
@@ -31,9 +32,13 @@ _MARKUP = pattern(
 def check(candidate: Candidate, case: Case) -> Check | None:
     """Compares what the answer's unit measures with what is asked for; None where either is missing.
 
-    A number of things, such as pages, is measured in no unit.
+    A number of things, such as pages, is measured in no unit, and nothing is measured in dates.
     """
     wanted = asked(case.question)
+    if (wanted or _counted(case.question)) and _DATE.fullmatch(_answer(candidate)):
+        return Check(
+            NAME, "fail", "support", "the question asks how many or how much, and the answer is a date"
+        )
     if wanted is None:
         return _of_things(candidate, case)
     found = _stated(candidate)

@@ -45,9 +45,12 @@ def test_the_unit_measures_what_is_asked_for(question: str, right: str, wrong: s
         ("How many apples does she pick in 3 hours?", "13 weeks, 3 days"),
         ("What is the number of laps that he ran?", "5 km"),
         ("从 2002-09-19 到 2003-01-05，小丽每天读 25 页，一共读多少页？", "108 天"),
+        ("从 2002-09-19 到 2003-01-05 有多少天？", "2003-01-05"),
+        ("How many days is it from 2002-09-19 to 2003-01-05?", "2003-01-05"),
+        ("How many pages is that?", "2003-01-05"),
     ],
 )
-def test_a_number_of_things_is_measured_in_no_unit(question: str, answer: str) -> None:
+def test_a_number_of_things_is_measured_in_no_unit_and_nothing_in_dates(question: str, answer: str) -> None:
     assert verdict(question, answer) == "fail"
 
 
@@ -55,6 +58,8 @@ def test_a_number_of_things_is_measured_in_no_unit(question: str, answer: str) -
     ("question", "answer"),
     [
         ("How many working days are there?", "5 days"),
+        ("Which date is 5 days after 2020-01-01?", "2020-01-06"),
+        ("2020-01-01 之后 5 天是哪一天？", "2020-01-06"),
         ("How many pages are there, and how many days does it take?", "5 days"),
         ("How many pages is that?", "2700 pages"),
         ("How many pages is that?", "2700"),
