@@ -25,7 +25,7 @@ from reasoner.server.mcp_lines import standard_input
 from reasoner.server.schemas import MAX_TURNS, Body, Seed, Text, TurnBody
 from reasoner.stage import Event, StageStarted
 from reasoner.state import Answered, Effort, Turn
-from reasoner.tools.names import legal_names
+from reasoner.tools.naming import legal_names
 from reasoner.version import __version__
 
 T = TypeVar("T")

@@ -17,7 +17,7 @@ from mcp import types
 from reasoner.errors import SettingsError, did_you_mean, one_line
 from reasoner.settings import McpServer
 from reasoner.tools.mcp_link import Link
-from reasoner.tools.names import legal, legal_names
+from reasoner.tools.naming import legal, legal_names
 from reasoner.tools.tool import Returned, never
 
 T = TypeVar("T")
