@@ -196,7 +196,7 @@ servers.tools("it", "wait")[0].call({{}}, 60)
         assert ours.stdout is not None
         child = int(ours.stdout.readline())
         ours.send_signal(signal.SIGINT)
-        _, err = ours.communicate(timeout=10)
+        _, err = ours.communicate(timeout=60)
     assert err.splitlines()[-1] == "KeyboardInterrupt"
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
