@@ -9,26 +9,12 @@ from fractions import Fraction
 from evals.adapter import program, reading
 from evals.adapter.row import NOT_STATED, Language
 from evals.adapter.term import plain
-from evals.adapter.words.english import capital
+from evals.adapter.words.english import MONTHS, capital
 
 WEEKDAYS = {
     "Monday": "星期一", "Tuesday": "星期二", "Wednesday": "星期三", "Thursday": "星期四", "Friday": "星期五",
         "Saturday": "星期六", "Sunday": "星期日",
 }  # fmt: skip
-MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,22 +3,9 @@
 import random
 
 from evals.adapter.passages.subject import Fact, Maker, Subject, between, one, thousands, two
+from evals.adapter.words.english import MONTHS
 from evals.adapter.words.people import HE, SHE
 
-MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
 STEMS = (
     "Kar Ost Vel Bran Tol Mir Hal Dov Sel Gran Pel Lor Ard Fen Wex Ral Tam "
     "Ulv Quor Zan Est Bel Cor Nev Jas Ith Or Pra Sti Mel"

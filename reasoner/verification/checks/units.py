@@ -35,12 +35,13 @@ def check(candidate: Candidate, case: Case) -> Check | None:
     A number of things, such as pages, is measured in no unit, and nothing is measured in dates.
     """
     wanted = asked(case.question)
-    if (wanted or _counted(case.question)) and _DATE.fullmatch(_answer(candidate)):
+    thing = None if wanted else _counted(case.question)
+    if (wanted or thing) and _DATE.fullmatch(_answer(candidate)):
         return Check(
             NAME, "fail", "support", "the question asks how many or how much, and the answer is a date"
         )
     if wanted is None:
-        return _of_things(candidate, case)
+        return _of_things(thing, candidate) if thing else None
     found = _stated(candidate)
     if not found:
         return None
@@ -53,10 +54,9 @@ def check(candidate: Candidate, case: Case) -> Check | None:
     return Check(NAME, "fail", "support", reason, names)
 
 
-def _of_things(candidate: Candidate, case: Case) -> Check | None:
+def _of_things(thing: str, candidate: Candidate) -> Check | None:
     """For a question that asks for a number of things: fails where the answer itself has a unit."""
-    thing = _counted(case.question)
-    found = _in_answer(candidate) if thing else ()
+    found = _in_answer(candidate)
     if not found:
         return None
     names = _named(found)
